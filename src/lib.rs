@@ -1,0 +1,2 @@
+//! The robots.txt engine.
+#![deny(unsafe_code)]
