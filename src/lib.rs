@@ -1,2 +1,27 @@
 //! The robots.txt engine.
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod agent;
+mod automaton;
+mod block16;
+mod diagnostic;
+mod escape;
+mod line;
+mod matcher;
+mod oneshot;
+mod options;
+mod pattern;
+mod record;
+mod robots_txt;
+mod url;
+mod verdict;
+
+pub use agent::AgentError;
+pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use matcher::Matcher;
+pub use oneshot::{check, check_with};
+pub use options::{Options, Profile};
+pub use record::{Hours, Record, RecordKind, Value};
+pub use robots_txt::{Agent, CrawlDelay, Group, RobotsTxt, Rule};
+pub use verdict::{Reason, Verdict};

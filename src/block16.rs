@@ -1,0 +1,182 @@
+//! Sixteen octets at a time.
+//!
+//! Two scans run over every octet of every file and every URL: "where are the
+//! line ends and the comments" and "is there anything to escape". Both ask a
+//! few yes-or-no questions of each octet, so both work on blocks of sixteen
+//! and get back one bit an octet.
+//!
+//! On x86-64 a block is an SSE2 register, which every such processor has.
+//! Elsewhere, and with `--cfg robots_portable`, it is two 64-bit words and the
+//! questions are arithmetic on their octets. The tests run over both.
+
+/// Bit `i` of a mask speaks of octet `i`.
+pub(crate) type Mask = u32;
+
+#[cfg(all(target_arch = "x86_64", not(robots_portable)))]
+#[allow(unsafe_code)]
+mod imp {
+    // SAFETY of all below: the operations need SSE2 and nothing else; they
+    // touch registers only. SSE2 is part of the x86-64 baseline, so the code
+    // that calls them could not run without it.
+    use super::Mask;
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub(crate) struct Block(__m128i);
+
+    impl Block {
+        #[inline(always)]
+        pub(crate) fn load(octets: &[u8; 16]) -> Self {
+            let whole = u128::from_le_bytes(*octets);
+            Block(unsafe { _mm_set_epi64x((whole >> 64) as i64, whole as i64) })
+        }
+
+        #[inline(always)]
+        pub(crate) fn eq(self, octet: u8) -> Self {
+            Block(unsafe { _mm_cmpeq_epi8(self.0, _mm_set1_epi8(octet as i8)) })
+        }
+
+        /// Octets outside `0x21..=0x7F`: controls, space, everything not ASCII.
+        #[inline(always)]
+        pub(crate) fn outside_graph(self) -> Self {
+            // As signed numbers, octets from 0x80 are below 0x21 as well.
+            Block(unsafe { _mm_cmplt_epi8(self.0, _mm_set1_epi8(0x21)) })
+        }
+
+        #[inline(always)]
+        pub(crate) fn or(self, other: Self) -> Self {
+            Block(unsafe { _mm_or_si128(self.0, other.0) })
+        }
+
+        /// Sets the given bits in every octet.
+        #[inline(always)]
+        pub(crate) fn with_bits(self, bits: u8) -> Self {
+            Block(unsafe { _mm_or_si128(self.0, _mm_set1_epi8(bits as i8)) })
+        }
+
+        #[inline(always)]
+        pub(crate) fn mask(self) -> Mask {
+            unsafe { _mm_movemask_epi8(self.0) as Mask }
+        }
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(robots_portable))))]
+mod imp {
+    use super::Mask;
+
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = ONES << 7;
+
+    /// Octets, or answers: then the top bit of an octet is the answer, and the
+    /// others are anything.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Block([u64; 2]);
+
+    impl Block {
+        pub(crate) fn load(octets: &[u8; 16]) -> Self {
+            let whole = u128::from_le_bytes(*octets);
+            Block([whole as u64, (whole >> 64) as u64])
+        }
+
+        fn map(self, f: impl Fn(u64) -> u64) -> Self {
+            Block(self.0.map(f))
+        }
+
+        pub(crate) fn eq(self, octet: u8) -> Self {
+            // The sum of the low seven bits carries into the top one unless
+            // they are all zero; no octet reaches its neighbour.
+            self.map(|word| {
+                let differ = word ^ (ONES * u64::from(octet));
+                !(((differ & !TOPS) + !TOPS) | differ)
+            })
+        }
+
+        pub(crate) fn outside_graph(self) -> Self {
+            self.map(|word| !((word & !TOPS) + ONES * (0x80 - 0x21)) | word)
+        }
+
+        pub(crate) fn or(self, other: Self) -> Self {
+            Block([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        }
+
+        pub(crate) fn with_bits(self, bits: u8) -> Self {
+            self.map(|word| word | ONES * u64::from(bits))
+        }
+
+        pub(crate) fn mask(self) -> Mask {
+            // The product moves the eight top bits side by side.
+            let gather = |word: u64| ((word & TOPS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            (gather(self.0[0]) | gather(self.0[1]) << 8) as Mask
+        }
+    }
+}
+
+pub(crate) use imp::Block;
+
+/// Position of the first octet in `octets` for which `ask` answers yes.
+/// `fill` must be an octet for which it answers no.
+#[inline(always)]
+pub(crate) fn position(octets: &[u8], fill: u8, ask: impl Fn(Block) -> Block) -> Option<usize> {
+    let mut chunks = octets.chunks_exact(16);
+    let mut base = 0;
+    for chunk in &mut chunks {
+        let chunk: &[u8; 16] = chunk.try_into().expect("sixteen octets");
+        let mask = ask(Block::load(chunk)).mask();
+        if mask != 0 {
+            return Some(base + mask.trailing_zeros() as usize);
+        }
+        base += 16;
+    }
+    let rest = chunks.remainder();
+    if rest.is_empty() {
+        return None;
+    }
+    let (block, skipped) = tail(octets, rest, fill);
+    let mask = ask(block).mask() >> skipped;
+    (mask != 0).then(|| base + mask.trailing_zeros() as usize)
+}
+
+/// The last, shorter block: where the whole is long enough, the last sixteen
+/// octets, some of which were seen before; else a padded copy.
+#[inline(always)]
+fn tail(octets: &[u8], rest: &[u8], fill: u8) -> (Block, usize) {
+    match octets.last_chunk::<16>() {
+        Some(last) => (Block::load(last), 16 - rest.len()),
+        None => {
+            let mut last = [fill; 16];
+            last[..rest.len()].copy_from_slice(rest);
+            (Block::load(&last), 0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_octet_at_every_position() {
+        for len in 0..40 {
+            for at in 0..len {
+                for octet in 0..=255u8 {
+                    let mut text = vec![b'x'; len];
+                    text[at] = octet;
+                    let want = |yes: bool| yes.then_some(at);
+                    assert_eq!(
+                        position(&text, b'x', |b| b.eq(b'%').or(b.eq(b'*'))),
+                        want(octet == b'%' || octet == b'*')
+                    );
+                    assert_eq!(
+                        position(&text, b'x', Block::outside_graph),
+                        want(!(0x21..0x80).contains(&octet))
+                    );
+                    assert_eq!(
+                        position(&text, b'x', |b| b.with_bits(1).eq(b'%')),
+                        want(octet == b'%' || octet == b'$')
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The one canonical percent-encoding of octets (RFC 9309 2.2.2, 2.2.3; RFC
+//! 3986 6.2.2).
+//!
+//! Pattern and path are brought to one form before they are compared, so that
+//! comparing is comparing octets:
+//!
+//! * `%XX` of an unreserved character (`A-Za-z0-9-._~`) becomes the character;
+//!   every other valid `%XX` stays, with upper-case digits.
+//! * Octets from 0x80, controls, space and DEL become `%XX`.
+//! * In a path, raw `*` and `$` become `%2A` and `%24`. In a pattern raw `*`
+//!   is the wildcard and a `$` at the end the anchor; a `$` elsewhere becomes
+//!   `%24`. So `%2A` in a pattern meets `*` in a URL and never acts as one.
+//! * A `%` that begins no valid `%XX` stays as it is. An escape that would
+//!   decode to a hexadecimal digit right behind such a stray `%` stays too:
+//!   decoding `%%341` to `%41` would make an escape out of two that are none,
+//!   and a second pass would change the text again.
+//!
+//! The profile `google` has a form of its own ([`google_pattern`]), and leaves
+//! paths alone.
+
+use crate::Options;
+use crate::block16::position;
+
+/// What normalising needs to know of an octet.
+const PLAIN: u8 = 0;
+const ENCODE: u8 = 1;
+const PERCENT: u8 = 2;
+const STAR: u8 = 3;
+const DOLLAR: u8 = 4;
+
+static CLASS: [u8; 256] = {
+    let mut class = [PLAIN; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        if octet <= 0x20 || octet >= 0x7F {
+            class[octet] = ENCODE;
+        }
+        octet += 1;
+    }
+    class[b'%' as usize] = PERCENT;
+    class[b'*' as usize] = STAR;
+    class[b'$' as usize] = DOLLAR;
+    class
+};
+
+/// Is this octet the same in every form, raw and normalised, in both profiles?
+#[inline(always)]
+pub(crate) fn is_plain(octet: u8) -> bool {
+    CLASS[octet as usize] == PLAIN
+}
+
+/// Position of the first octet of a path that may need work: anything that is
+/// not plain, and `#` and `\`, which matter to URLs.
+#[inline(always)]
+pub(crate) fn first_special(path: &[u8]) -> Option<usize> {
+    position(path, b'/', |b| {
+        b.outside_graph()
+            .or(b.eq(0x7F))
+            .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
+            .or(b.eq(b'*'))
+            .or(b.eq(b'#'))
+            .or(b.eq(b'\\'))
+    })
+}
+
+/// Where normalised octets go.
+pub(crate) trait Sink {
+    fn put(&mut self, octets: &[u8]);
+}
+
+impl Sink for Vec<u8> {
+    fn put(&mut self, octets: &[u8]) {
+        self.extend_from_slice(octets);
+    }
+}
+
+/// Octets on the stack up to a size that covers nearly every URL, on the heap
+/// beyond it.
+pub(crate) struct Buffer {
+    stack: [u8; Self::STACK],
+    len: usize,
+    heap: Vec<u8>,
+}
+
+impl Buffer {
+    const STACK: usize = 512;
+
+    pub(crate) fn new() -> Self {
+        Buffer {
+            stack: [0; Self::STACK],
+            len: 0,
+            heap: Vec::new(),
+        }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        if self.heap.is_empty() {
+            &self.stack[..self.len]
+        } else {
+            &self.heap
+        }
+    }
+}
+
+impl Sink for Buffer {
+    fn put(&mut self, octets: &[u8]) {
+        if self.heap.is_empty() {
+            if let Some(room) = self.stack.get_mut(self.len..self.len + octets.len()) {
+                room.copy_from_slice(octets);
+                self.len += octets.len();
+                return;
+            }
+            self.heap.reserve(2 * Self::STACK + octets.len());
+            self.heap.extend_from_slice(&self.stack[..self.len]);
+        }
+        self.heap.extend_from_slice(octets);
+    }
+}
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+fn encoded(octet: u8) -> [u8; 3] {
+    [b'%', HEX[(octet >> 4) as usize], HEX[(octet & 15) as usize]]
+}
+
+fn hex_value(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The octet that a `%XX` at the start of `text` stands for.
+fn escaped_octet(text: &[u8]) -> Option<u8> {
+    match text {
+        [b'%', high, low, ..] => Some(hex_value(*high)? << 4 | hex_value(*low)?),
+        _ => None,
+    }
+}
+
+fn is_unreserved(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~')
+}
+
+/// Which raw characters are special in the text being normalised.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Pattern,
+    Path,
+}
+
+/// Appends the normal form of `text` to `out`.
+fn normalize(text: &[u8], side: Side, out: &mut impl Sink) {
+    // How much of a stray "%h" the output ends in.
+    let mut stray = 0;
+    let mut at = 0;
+    while let Some(&octet) = text.get(at) {
+        let mut step = 1;
+        let mut next_stray = 0;
+        match CLASS[octet as usize] {
+            ENCODE => out.put(&encoded(octet)),
+            STAR if side == Side::Path => out.put(b"%2A"),
+            DOLLAR if side == Side::Path || at + 1 < text.len() => out.put(b"%24"),
+            PERCENT => match escaped_octet(&text[at..]) {
+                Some(value) => {
+                    step = 3;
+                    let completes = stray > 0 && value.is_ascii_hexdigit();
+                    if is_unreserved(value) && !completes {
+                        out.put(&[value]);
+                    } else {
+                        out.put(&encoded(value));
+                    }
+                }
+                None => {
+                    next_stray = 1;
+                    out.put(b"%");
+                }
+            },
+            _ => {
+                if stray == 1 && octet.is_ascii_hexdigit() {
+                    next_stray = 2;
+                }
+                let run = text[at..].iter().take_while(|o| is_plain(**o)).count();
+                if next_stray == 0 && run > 1 {
+                    step = run;
+                    out.put(&text[at..at + run]);
+                } else {
+                    out.put(&[octet]);
+                }
+            }
+        }
+        stray = next_stray;
+        at += step;
+    }
+}
+
+/// Appends the normal form of a path to `out`.
+pub(crate) fn path(path: &[u8], out: &mut impl Sink) {
+    normalize(path, Side::Path, out);
+}
+
+/// The normal form of a path pattern: the pattern itself where it already is
+/// normal, else written to `out` (which is cleared by the caller).
+fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
+    if pattern_is_normal(text) {
+        return text;
+    }
+    let start = out.len();
+    normalize(text, Side::Pattern, out);
+    &out[start..]
+}
+
+/// Cheap test that lets nearly every pattern of the web through: no escapes,
+/// nothing to escape, `$` at the end only.
+#[inline]
+fn pattern_is_normal(text: &[u8]) -> bool {
+    let inner = text.strip_suffix(b"$").unwrap_or(text);
+    position(inner, b'/', |b| {
+        b.outside_graph().or(b.eq(0x7F)).or(b.with_bits(1).eq(b'%'))
+    })
+    .is_none()
+}
+
+/// The form in which a pattern is matched under the given options. Appends to
+/// `out` where it differs from the pattern as written.
+pub(crate) fn normal_pattern<'a>(
+    text: &'a [u8],
+    options: &Options,
+    out: &'a mut Vec<u8>,
+) -> &'a [u8] {
+    if options.is_google() {
+        return google_pattern(text, out);
+    }
+    if !options.assume_slash || matches!(text.first(), None | Some(b'/' | b'*')) {
+        return pattern(text, out);
+    }
+    let start = out.len();
+    out.put(b"/");
+    normalize(text, Side::Pattern, out);
+    &out[start..]
+}
+
+/// The form of a pattern in profile `google`: hexadecimal digits of escapes in
+/// upper case, octets from 0x80 encoded, nothing decoded.
+fn google_pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
+    if position(text, b'/', |b| b.outside_graph().or(b.eq(b'%'))).is_none() {
+        return text;
+    }
+    let start = out.len();
+    let mut at = 0;
+    while let Some(&octet) = text.get(at) {
+        if octet >= 0x80 {
+            out.put(&encoded(octet));
+        } else if let Some(value) = escaped_octet(&text[at..]) {
+            out.put(&encoded(value));
+            at += 2;
+        } else {
+            out.push(octet);
+        }
+        at += 1;
+    }
+    &out[start..]
+}
+
+/// google/robotstxt reads an allow rule for `/x/index.htm…` as one for `/x/$`
+/// too. The `/x/` of such a pattern.
+pub(crate) fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
+    let slash = memchr::memrchr(b'/', pattern)?;
+    pattern[slash..]
+        .starts_with(b"/index.htm")
+        .then_some(&pattern[..=slash])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path_of(text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        path(text, &mut out);
+        out
+    }
+
+    fn pattern_of(text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        pattern(text, &mut out).to_vec()
+    }
+
+    #[test]
+    fn rfc_9309_figure_4_and_6() {
+        assert_eq!(path_of(b"/foo/bar?baz=quz"), b"/foo/bar?baz=quz");
+        assert_eq!(
+            path_of("/foo/bar/\u{30C4}".as_bytes()),
+            b"/foo/bar/%E3%83%84"
+        );
+        assert_eq!(path_of(b"/foo/bar/%E3%83%84"), b"/foo/bar/%E3%83%84");
+        assert_eq!(path_of(b"/foo/bar/%62%61%7A"), b"/foo/bar/baz");
+        assert_eq!(path_of(b"/f-*.html"), b"/f-%2A.html");
+        assert_eq!(pattern_of(b"/f-%2a.html"), b"/f-%2A.html");
+        assert_eq!(path_of(b"/foo-$"), b"/foo-%24");
+        assert_eq!(pattern_of(b"/foo-%24"), b"/foo-%24");
+        assert_eq!(pattern_of(b"/a$b$"), b"/a%24b$");
+    }
+
+    #[test]
+    fn reserved_escapes_stay_and_malformed_ones_do_too() {
+        assert_eq!(path_of(b"/%2f%3a%zz%"), b"/%2F%3A%zz%");
+        assert_eq!(path_of(b"/a b\x7f\xE9\x00"), b"/a%20b%7F%E9%00");
+    }
+
+    #[test]
+    fn a_second_pass_changes_nothing() {
+        let alphabet = b"%4aG3/*$";
+        let mut text = Vec::new();
+        for mut number in 0..8usize.pow(6) {
+            text.clear();
+            for _ in 0..6 {
+                text.push(alphabet[number % 8]);
+                number /= 8;
+            }
+            let once = path_of(&text);
+            assert_eq!(path_of(&once), once, "{text:?}");
+            let once = pattern_of(&text);
+            assert_eq!(pattern_of(&once), once, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn buffer_spills() {
+        let mut buffer = Buffer::new();
+        let long = vec![b'a'; 3000];
+        for chunk in long.chunks(7) {
+            buffer.put(chunk);
+        }
+        assert_eq!(buffer.as_slice(), long);
+    }
+
+    #[test]
+    fn google_form() {
+        let mut out = Vec::new();
+        assert_eq!(google_pattern(b"/%aa%zz\xE9 $", &mut out), b"/%AA%zz%E9 $");
+    }
+}

@@ -1,0 +1,386 @@
+//! One crawler's rules, compiled, and what they say of a URL.
+//!
+//! Precedence is one integer a rule: the octets of its pattern, and in the
+//! lowest bit whether it allows. The greatest one of all matching rules wins,
+//! which is RFC 9309 2.2.2 as a whole: most octets first, allow on a tie.
+
+use crate::agent::{Chain, Selector};
+use crate::automaton::{self, Automaton, Label};
+use crate::line::{self, Key, Lines};
+use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
+
+/// The rules that speak to one crawler, compiled. Immutable, shareable between
+/// threads, and independent of the file it came from.
+///
+/// A check takes time linear in the URL for all but contrived groups, and at
+/// most octets of the URL times rules with `*` for those; it does not allocate
+/// for URLs below 512 octets. [`Matcher::memory_usage`] is about two octets for
+/// each octet of the patterns.
+///
+/// ```
+/// use robots::{Matcher, Options};
+///
+/// let body = "User-agent: *\nDisallow: /private\nAllow: /private/open";
+/// let matcher = Matcher::compile(body, "ExampleBot", &Options::default())?;
+/// assert!(!matcher.check("https://site.example/private/x").allowed);
+/// assert!(matcher.check("https://site.example/private/open/x").allowed);
+/// # Ok::<(), robots::AgentError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Matcher {
+    automaton: Automaton,
+    profile: Profile,
+    /// The answer where no rule matches.
+    otherwise: Reason,
+}
+
+impl Matcher {
+    /// Compiles straight from a body, without a [`crate::RobotsTxt`] in
+    /// between: the quickest way to a matcher. Verdicts are the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::RobotsTxt::matcher`].
+    ///
+    /// ```
+    /// use robots::{Matcher, Options};
+    /// let matcher = Matcher::compile("", "ExampleBot", &Options::default())?;
+    /// assert!(matcher.check("https://site.example/").allowed);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn compile(
+        body: impl AsRef<[u8]>,
+        agents: impl AsRef<[u8]>,
+        options: &Options,
+    ) -> Result<Matcher, AgentError> {
+        let chain = Chain::new(agents.as_ref(), options)?;
+        let body = line::body(body.as_ref(), options);
+        let mut collector = Collector::new(options);
+        let found = for_each_rule(&body.text, chain, options, |event| match event {
+            Event::StartOver => collector.clear(),
+            Event::Rule(rule) => {
+                collector.push_raw(rule.pattern, rule.allow, rule.line, rule.index);
+            }
+        });
+        Ok(collector.finish(found))
+    }
+
+    /// A matcher for a site whose robots.txt is unavailable: everything is
+    /// allowed (RFC 9309 2.3.1.3).
+    ///
+    /// ```
+    /// assert!(robots::Matcher::unavailable().check("https://site.example/").allowed);
+    /// ```
+    pub fn unavailable() -> Matcher {
+        Self::without_rules(Profile::Rfc9309, Reason::Unavailable)
+    }
+
+    /// A matcher for a site whose robots.txt is unreachable: everything but
+    /// `/robots.txt` is refused (RFC 9309 2.3.1.4).
+    ///
+    /// ```
+    /// let matcher = robots::Matcher::unreachable();
+    /// assert!(!matcher.check("https://site.example/").allowed);
+    /// assert!(matcher.check("https://site.example/robots.txt").allowed);
+    /// ```
+    pub fn unreachable() -> Matcher {
+        Self::without_rules(Profile::Rfc9309, Reason::Unreachable)
+    }
+
+    fn without_rules(profile: Profile, otherwise: Reason) -> Matcher {
+        Matcher {
+            automaton: Automaton::default(),
+            profile,
+            otherwise,
+        }
+    }
+
+    /// May the crawler fetch this absolute URL, and which rule says so?
+    ///
+    /// In profile `rfc9309` the URL must begin with `http://`, `https://` or
+    /// `ftp://` and name a host; anything else is a misuse and refused. In
+    /// profile `google` every text has a path, as the reference finds one.
+    /// Whether the file governs the URL's origin at all is the caller's
+    /// business.
+    ///
+    /// ```
+    /// use robots::{Reason, RobotsTxt};
+    /// let matcher = RobotsTxt::parse("User-agent: *\nDisallow: /*?id=").matcher("ExampleBot")?;
+    /// assert!(!matcher.check("https://site.example/a?id=1#top").allowed);
+    /// assert_eq!(matcher.check("/a").reason, Reason::Misuse);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    #[inline]
+    pub fn check(&self, url: impl AsRef<[u8]>) -> Verdict {
+        self.check_octets(url.as_ref())
+    }
+
+    fn check_octets(&self, url: &[u8]) -> Verdict {
+        match self.profile {
+            Profile::Rfc9309 => url::with_url_path(url, |path| self.decide(path)),
+            Profile::Google => Some(url::with_google_url_path(url, |path| self.decide(path))),
+        }
+        .unwrap_or(Verdict::misuse())
+    }
+
+    /// The same for a path and query in origin form (RFC 9112 3.2.1), such as
+    /// `/a/b?c=d`. One that does not begin with `/` is a misuse and refused.
+    ///
+    /// ```
+    /// use robots::RobotsTxt;
+    /// let matcher = RobotsTxt::parse("User-agent: *\nDisallow: /a$").matcher("ExampleBot")?;
+    /// assert!(!matcher.check_path("/a").allowed);
+    /// assert!(matcher.check_path("/a?b").allowed);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    #[inline]
+    pub fn check_path(&self, path: impl AsRef<[u8]>) -> Verdict {
+        self.check_path_octets(path.as_ref())
+    }
+
+    fn check_path_octets(&self, path: &[u8]) -> Verdict {
+        match self.profile {
+            Profile::Rfc9309 => url::with_path(path, |path| self.decide(path)),
+            Profile::Google => url::with_google_path(path, |path| self.decide(path)),
+        }
+        .unwrap_or(Verdict::misuse())
+    }
+
+    /// Checks many absolute URLs: `verdicts[i]` is the answer to `urls[i]`.
+    /// Where the lengths differ, the shorter one counts and further verdicts
+    /// stay as they are.
+    ///
+    /// ```
+    /// use robots::{RobotsTxt, Verdict};
+    /// let matcher = RobotsTxt::parse("User-agent: *\nDisallow: /a").matcher("ExampleBot")?;
+    /// let mut verdicts = [Verdict::misuse(); 2];
+    /// matcher.check_many(&["https://site.example/a", "https://site.example/b"], &mut verdicts);
+    /// assert_eq!(verdicts.map(|verdict| verdict.allowed), [false, true]);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn check_many<U: AsRef<[u8]>>(&self, urls: &[U], verdicts: &mut [Verdict]) {
+        for (url, verdict) in urls.iter().zip(verdicts) {
+            *verdict = self.check_octets(url.as_ref());
+        }
+    }
+
+    /// The answer for a normalised path.
+    #[inline]
+    fn decide(&self, path: &[u8]) -> Verdict {
+        if self.profile == Profile::Rfc9309 && path == b"/robots.txt" {
+            return Verdict::plain(true, Reason::RobotsTxt);
+        }
+        match self.automaton.find(path) {
+            Some(found) => found_by(found.priority, found.label),
+            None => Verdict::plain(self.otherwise != Reason::Unreachable, self.otherwise),
+        }
+    }
+
+    /// Bytes of heap this matcher holds, without what the allocator adds.
+    /// Nothing where there are no rules.
+    ///
+    /// ```
+    /// assert_eq!(robots::Matcher::unavailable().memory_usage(), 0);
+    /// ```
+    pub fn memory_usage(&self) -> usize {
+        self.automaton.memory_usage()
+    }
+
+    /// The profile the rules were read in.
+    ///
+    /// ```
+    /// use robots::{Matcher, Profile};
+    /// assert_eq!(Matcher::unavailable().profile(), Profile::Rfc9309);
+    /// ```
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+}
+
+fn found_by(priority: u32, label: Label) -> Verdict {
+    Verdict::by_rule(priority & 1 != 0, label.line, priority >> 1, label.rule)
+}
+
+/// The integer that orders rules.
+fn priority(octets: usize, allow: bool) -> u32 {
+    (octets as u32) << 1 | u32::from(allow)
+}
+
+/// What stands in a file for one crawler, in order.
+pub(crate) enum Event<'a> {
+    /// A better group begins; what came before does not count.
+    StartOver,
+    Rule(RawRule<'a>),
+}
+
+/// A rule as written.
+pub(crate) struct RawRule<'a> {
+    pub(crate) pattern: &'a [u8],
+    pub(crate) allow: bool,
+    pub(crate) line: u32,
+    pub(crate) index: u32,
+}
+
+/// Walks through a body and hands out the rules that speak to a crawler,
+/// without building anything. True where any group speaks to it.
+#[inline(always)]
+pub(crate) fn for_each_rule<'a>(
+    text: &'a [u8],
+    chain: Chain<'_>,
+    options: &Options,
+    mut then: impl FnMut(Event<'a>),
+) -> bool {
+    let google = options.is_google();
+    let limit = options.line_limit();
+    let mut selector = Selector::new(chain);
+    let mut lines = Lines::new(text, options);
+    let mut index = 0u32;
+    while let Some(line) = lines.next_line() {
+        let Some(item) = line::split(line.text, google) else {
+            if options.blank_line_ends_group && !google && line::trim(line.whole).is_empty() {
+                selector.end_group();
+            }
+            continue;
+        };
+        match item.key {
+            Key::UserAgent => {
+                if selector.user_agent(item.value) {
+                    then(Event::StartOver);
+                }
+            }
+            Key::Allow | Key::Disallow => {
+                let Some(counts) = selector.rule() else {
+                    continue;
+                };
+                if !google && line.text.len() > limit && item.octets(line.text) > limit {
+                    continue;
+                }
+                if counts {
+                    then(Event::Rule(RawRule {
+                        pattern: item.value,
+                        allow: item.key == Key::Allow,
+                        line: line.number,
+                        index,
+                    }));
+                }
+                index += 1;
+            }
+            Key::Other => {}
+        }
+    }
+    selector.found()
+}
+
+/// Gathers rules and compiles them.
+pub(crate) struct Collector<'a> {
+    options: &'a Options,
+    rules: Vec<automaton::Rule<'a>>,
+    labels: Vec<Label>,
+    /// Normalised patterns, and which rules they belong to.
+    scratch: Vec<u8>,
+    in_scratch: Vec<(u32, std::ops::Range<usize>)>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(options: &'a Options) -> Self {
+        Collector {
+            options,
+            rules: Vec::new(),
+            labels: Vec::new(),
+            scratch: Vec::new(),
+            in_scratch: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.rules.clear();
+        self.labels.clear();
+        self.scratch.clear();
+        self.in_scratch.clear();
+    }
+
+    /// Adds a rule whose pattern is normalised.
+    pub(crate) fn push(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
+        if !self.can_match(pattern) {
+            return;
+        }
+        if allow && self.options.is_google() {
+            self.push_directory_of_index(pattern);
+        }
+        self.add(pattern, pattern.len(), allow, Label { line, rule: index });
+    }
+
+    /// Adds a rule whose pattern is as written.
+    fn push_raw(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
+        let start = self.scratch.len();
+        let normal = escape::normal_pattern(pattern, self.options, &mut self.scratch);
+        if std::ptr::eq(normal, pattern) {
+            return self.push(pattern, allow, line, index);
+        }
+        let end = self.scratch.len();
+        if !self.can_match(&self.scratch[start..end]) {
+            return;
+        }
+        if allow && self.options.is_google() {
+            let pattern = self.scratch[start..end].to_vec();
+            self.push_directory_of_index(&pattern);
+        }
+        self.in_scratch.push((self.rules.len() as u32, start..end));
+        self.add(b"", end - start, allow, Label { line, rule: index });
+    }
+
+    /// A pattern is anchored at the path's start, and every path begins with
+    /// `/`. An empty one is no rule; the reference remembers its line.
+    fn can_match(&self, pattern: &[u8]) -> bool {
+        match pattern.first() {
+            None => self.options.is_google(),
+            Some(first) => matches!(first, b'/' | b'*'),
+        }
+    }
+
+    /// The reference reads an allow rule for `/x/index.htm…` as one for `/x/`
+    /// as well, with the line of the former.
+    fn push_directory_of_index(&mut self, pattern: &[u8]) {
+        let Some(directory) = escape::directory_of_index(pattern) else {
+            return;
+        };
+        let start = self.scratch.len();
+        self.scratch.extend_from_slice(directory);
+        self.scratch.push(b'$');
+        self.in_scratch
+            .push((self.rules.len() as u32, start..self.scratch.len()));
+        // The label is that of the rule that follows.
+        self.rules.push(automaton::Rule {
+            pattern: b"",
+            priority: priority(directory.len() + 1, true),
+            ordinal: self.labels.len() as u32,
+        });
+    }
+
+    fn add(&mut self, pattern: &'a [u8], octets: usize, allow: bool, label: Label) {
+        self.rules.push(automaton::Rule {
+            pattern,
+            priority: priority(octets, allow),
+            ordinal: self.labels.len() as u32,
+        });
+        self.labels.push(label);
+    }
+
+    /// Compiles; `found` says whether any group speaks to the crawler.
+    pub(crate) fn finish(self, found: bool) -> Matcher {
+        let otherwise = if found {
+            Reason::NoRule
+        } else {
+            Reason::NoGroup
+        };
+        let mut rules: Vec<automaton::Rule<'_>> = self.rules;
+        for (rule, range) in self.in_scratch {
+            rules[rule as usize].pattern = &self.scratch[range];
+        }
+        Matcher {
+            automaton: Automaton::new(&rules, &self.labels),
+            profile: self.options.profile,
+            otherwise,
+        }
+    }
+}

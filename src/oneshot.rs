@@ -1,0 +1,143 @@
+//! One URL of one body: nothing is compiled, nothing is kept.
+//!
+//! The lines stream by; of the rules that speak to the crawler the one with
+//! the greatest priority so far is remembered. Compiling pays from the second
+//! URL on, see [`crate::Matcher`].
+
+use crate::agent::Chain;
+use crate::line;
+use crate::matcher::{Event, RawRule, for_each_rule};
+use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
+
+/// May this crawler fetch this URL, by this robots.txt body? With the default
+/// options; nothing is kept, and in the usual case nothing is allocated.
+///
+/// Time is linear in the body. To ask a second URL of the same body, use a
+/// [`crate::Matcher`]. A list of agents that makes no sense is a misuse, which
+/// is refused.
+///
+/// ```
+/// let body = "User-agent: *\nDisallow: /private";
+/// assert!(!robots::check(body, "ExampleBot", "https://site.example/private").allowed);
+/// assert!(robots::check(body, "ExampleBot", "https://site.example/").allowed);
+/// ```
+pub fn check(body: impl AsRef<[u8]>, agents: impl AsRef<[u8]>, url: impl AsRef<[u8]>) -> Verdict {
+    check_with(body, agents, url, &Options::default())
+}
+
+/// The same with other options.
+///
+/// ```
+/// use robots::Options;
+/// let body = "User-agent: *\nDisallow: /robots.txt";
+/// let url = "https://site.example/robots.txt";
+/// assert!(robots::check(body, "ExampleBot", url).allowed);
+/// assert!(!robots::check_with(body, "ExampleBot", url, &Options::google()).allowed);
+/// ```
+pub fn check_with(
+    body: impl AsRef<[u8]>,
+    agents: impl AsRef<[u8]>,
+    url: impl AsRef<[u8]>,
+    options: &Options,
+) -> Verdict {
+    let Ok(chain) = Chain::new(agents.as_ref(), options) else {
+        return Verdict::misuse();
+    };
+    let body = body.as_ref();
+    let url = url.as_ref();
+    match options.profile {
+        Profile::Rfc9309 => url::with_url_path(url, |path| {
+            if path == b"/robots.txt" {
+                return Verdict::plain(true, Reason::RobotsTxt);
+            }
+            check_body(body, chain, path, options)
+        }),
+        Profile::Google => Some(url::with_google_url_path(url, |path| {
+            check_body(body, chain, path, options)
+        })),
+    }
+    .unwrap_or(Verdict::misuse())
+}
+
+fn check_body(body: &[u8], chain: Chain<'_>, path: &[u8], options: &Options) -> Verdict {
+    let body = line::body(body, options);
+    let mut best: Option<(u32, RawRule<'_>)> = None;
+    let mut scratch = Vec::new();
+    let found = for_each_rule(&body.text, chain, options, |event| match event {
+        Event::StartOver => best = None,
+        Event::Rule(rule) => {
+            let Some(octets) = matched_octets(&rule, path, options, &mut scratch) else {
+                return;
+            };
+            let priority = octets << 1 | u32::from(rule.allow);
+            // On a tie the first line stands.
+            if best.as_ref().is_none_or(|(than, _)| priority > *than) {
+                best = Some((priority, rule));
+            }
+        }
+    });
+    match best {
+        Some((priority, rule)) => {
+            Verdict::by_rule(rule.allow, rule.line, priority >> 1, rule.index)
+        }
+        None if found => Verdict::plain(true, Reason::NoRule),
+        None => Verdict::plain(true, Reason::NoGroup),
+    }
+}
+
+/// Octets of the rule's pattern, if it matches. Nearly every pattern of the
+/// web differs from a path within its first plain octets, so nothing is
+/// normalised before something that is not plain turns up.
+#[inline]
+fn matched_octets(
+    rule: &RawRule<'_>,
+    path: &[u8],
+    options: &Options,
+    scratch: &mut Vec<u8>,
+) -> Option<u32> {
+    let mut path_octets = path.iter();
+    for octet in rule.pattern {
+        if !escape::is_plain(*octet) {
+            return matched_octets_of_special(rule, path, options, scratch);
+        }
+        if path_octets.next() != Some(octet) {
+            let more = if options.is_google() {
+                // The pattern may also stand for that of a directory.
+                rule.allow
+            } else {
+                // A slash may be assumed in front of it.
+                options.assume_slash && rule.pattern[0] != b'/'
+            };
+            return more
+                .then(|| matched_octets_of_special(rule, path, options, scratch))
+                .flatten();
+        }
+    }
+    match rule.pattern.len() {
+        0 if !options.is_google() => None,
+        len => Some(len as u32),
+    }
+}
+
+#[inline(never)]
+fn matched_octets_of_special(
+    rule: &RawRule<'_>,
+    path: &[u8],
+    options: &Options,
+    scratch: &mut Vec<u8>,
+) -> Option<u32> {
+    scratch.clear();
+    let normal = escape::normal_pattern(rule.pattern, options, scratch);
+    if !matches!(normal.first(), Some(b'/' | b'*')) {
+        return None;
+    }
+    if pattern::matches(normal, path) {
+        return Some(normal.len() as u32);
+    }
+    if !(options.is_google() && rule.allow) {
+        return None;
+    }
+    let mut directory = escape::directory_of_index(normal)?.to_vec();
+    directory.push(b'$');
+    pattern::matches(&directory, path).then_some(directory.len() as u32)
+}
