@@ -1,0 +1,462 @@
+//! What a parsed file tells beside verdicts: groups, rules, other records,
+//! lines, diagnostics, flags, sizes.
+
+use std::time::Duration;
+
+use robots::{CrawlDelay, DiagnosticKind, Hours, Options, RecordKind, RobotsTxt, Rule, Value};
+
+fn google(body: impl AsRef<[u8]>) -> RobotsTxt {
+    RobotsTxt::parse_with(body, &Options::google())
+}
+
+fn agents(txt: &RobotsTxt, group: usize) -> Vec<(String, u32)> {
+    let group = txt.group(group).expect("the group");
+    let agents = group.agents();
+    agents
+        .map(|a| (String::from_utf8_lossy(a.value).into_owned(), a.line))
+        .collect()
+}
+
+fn remarks_of(txt: &RobotsTxt) -> Vec<(DiagnosticKind, u32, u32)> {
+    assert!(txt.diagnostics_total() >= txt.diagnostics().len());
+    let remarks = txt.diagnostics().iter();
+    remarks.map(|d| (d.kind, d.line, d.octet)).collect()
+}
+
+fn typed<'a>(txt: &'a RobotsTxt, index: usize) -> Value<'a> {
+    txt.record(index).expect("the record").typed()
+}
+
+const SHOP: &str = "\
+# A shop.
+User-agent: ExampleBot/2.0
+User-agent: other # and its friends
+
+Disallow: /cart # no carts
+Allow: /%7eopen
+Crawl-delay: 2.5
+
+User-agent: *
+Disallow:
+Sitemap: https://shop.example/map.xml
+sitemap:https://shop.example/map2.xml
+";
+
+#[test]
+fn groups_and_their_lines() {
+    let txt = RobotsTxt::parse(SHOP);
+    assert_eq!(txt.groups().len(), 2);
+    assert_eq!(
+        agents(&txt, 0),
+        [("ExampleBot/2.0".into(), 2), ("other".into(), 3)]
+    );
+    assert_eq!(agents(&txt, 1), [("*".into(), 9)]);
+    let lines: Vec<_> = txt.groups().map(|g| (g.index(), g.line())).collect();
+    assert_eq!(lines, [(0, 2), (1, 9)]);
+    let rules: Vec<_> = txt.groups().map(|g| g.rules().len()).collect();
+    assert_eq!(rules, [2, 1]);
+    let records: Vec<_> = txt.groups().map(|g| g.records().count()).collect();
+    assert_eq!(records, [1, 2]);
+    assert!(txt.group(2).is_none());
+}
+
+#[test]
+fn rules_as_written_and_as_matched() {
+    let txt = RobotsTxt::parse(SHOP);
+    let rule = |allow, pattern, normalized, line, index, group| Rule {
+        allow,
+        pattern,
+        normalized,
+        line,
+        index,
+        group,
+    };
+    let want = [
+        rule(false, b"/cart", b"/cart", 5, 0, 0),
+        rule(true, b"/%7eopen", b"/~open", 6, 1, 0),
+        rule(false, &b""[..], &b""[..], 10, 2, 1),
+    ];
+    assert_eq!(txt.rules().collect::<Vec<_>>(), want);
+    for rule in want {
+        assert_eq!(txt.rule(rule.index), Some(rule));
+        let group = txt.group(rule.group).expect("its group");
+        assert!(group.rules().any(|r| r == rule));
+    }
+    assert!(txt.rule(3).is_none());
+}
+
+#[test]
+fn verdicts_point_into_the_file() {
+    let txt = RobotsTxt::parse(SHOP);
+    let matcher = txt.matcher("ExampleBot").expect("a token");
+    let verdict = matcher.check("https://shop.example/~open/1");
+    let rule = txt.rule(verdict.rule_index().expect("a rule")).expect("it");
+    assert_eq!((verdict.line, verdict.octets), (6, 6));
+    assert_eq!((rule.line, rule.normalized), (6, &b"/~open"[..]));
+    let group = txt.group(rule.group).expect("its group");
+    assert_eq!(group.line(), 2);
+}
+
+#[test]
+fn normal_forms() {
+    let normal = |pattern: &str| {
+        let txt = RobotsTxt::parse(format!("user-agent: *\nallow: {pattern}\n"));
+        let rule = txt.rule(0).expect("a rule");
+        String::from_utf8(rule.normalized.to_vec()).expect("ASCII")
+    };
+    for (pattern, want) in [
+        ("/plain/path.html?x=1", "/plain/path.html?x=1"),
+        ("/%62%61%7A", "/baz"),
+        ("/%2f%3a%3F", "/%2F%3A%3F"),
+        ("/ツ", "/%E3%83%84"),
+        ("/%e3%83%84", "/%E3%83%84"),
+        ("/a b", "/a%20b"),
+        ("/%2a%24", "/%2A%24"),
+        ("/*x*$", "/*x*$"),
+        ("/a$b", "/a%24b"),
+        ("/a$$", "/a%24$"),
+        ("/100%", "/100%"),
+        ("/%zz%4", "/%zz%4"),
+        ("private", "private"),
+    ] {
+        assert_eq!(normal(pattern), want, "{pattern}");
+    }
+    let google = google("user-agent: *\nallow: /%7e%aa/é$ $\n");
+    assert_eq!(
+        google.rule(0).expect("a rule").normalized,
+        b"/%7E%AA/%C3%A9$ $"
+    );
+    let slash = Options::new().with_assume_slash(true);
+    let txt = RobotsTxt::parse_with("user-agent: *\nallow: private\nallow: *\n", &slash);
+    let normal: Vec<_> = txt.rules().map(|r| (r.pattern, r.normalized)).collect();
+    assert_eq!(normal, [(&b"private"[..], &b"/private"[..]), (b"*", b"*")]);
+}
+
+#[test]
+fn rules_outside_of_groups_are_not_listed() {
+    let txt = RobotsTxt::parse("disallow: /a\nuser-agent: a\nallow: /b\n");
+    let rules: Vec<_> = txt.rules().map(|r| (r.line, r.index, r.group)).collect();
+    assert_eq!(rules, [(3, 0, 0)]);
+    let matcher = txt.matcher("a").expect("a token");
+    assert_eq!(matcher.check_path("/b").rule_index(), Some(0));
+}
+
+#[test]
+fn other_records_with_their_groups() {
+    let body =
+        "host: a.example\nuser-agent: a\nFoo: bar # x\nallow: /\nuser-agent: b\nnoindex: /x\n";
+    let txt = RobotsTxt::parse(body);
+    let records: Vec<_> = txt
+        .records()
+        .map(|r| (r.kind, r.key, r.value, r.line, r.group))
+        .collect();
+    assert_eq!(
+        records,
+        [
+            (RecordKind::Host, &b"host"[..], &b"a.example"[..], 1, None),
+            (RecordKind::Unknown, b"Foo", b"bar", 3, Some(0)),
+            (RecordKind::Noindex, b"noindex", b"/x", 6, Some(1)),
+        ]
+    );
+    assert_eq!(txt.record(1), txt.records().nth(1));
+    assert!(txt.record(3).is_none());
+    let mut first = txt.group(0).expect("a group").records();
+    assert_eq!(first.next().expect("a record").line, 3);
+    assert!(first.next().is_none());
+}
+
+#[test]
+fn every_kind_by_its_key() {
+    for (key, kind) in [
+        ("sitemap", RecordKind::Sitemap),
+        ("Site-Map", RecordKind::Sitemap),
+        ("CRAWL-DELAY", RecordKind::CrawlDelay),
+        ("Request-rate", RecordKind::RequestRate),
+        ("Visit-time", RecordKind::VisitTime),
+        ("Host", RecordKind::Host),
+        ("Clean-param", RecordKind::CleanParam),
+        ("Content-signal", RecordKind::ContentSignal),
+        ("content-usage", RecordKind::ContentUsage),
+        ("License", RecordKind::License),
+        ("Noindex", RecordKind::Noindex),
+        ("nofollow", RecordKind::Unknown),
+        ("x", RecordKind::Unknown),
+    ] {
+        for txt in [
+            RobotsTxt::parse(format!("{key}: v")),
+            google(format!("{key}: v")),
+        ] {
+            let record = txt.record(0).expect("a record");
+            assert_eq!((record.kind, record.key), (kind, key.as_bytes()));
+            assert!(kind == RecordKind::Unknown || !kind.as_str().is_empty());
+        }
+    }
+}
+
+#[test]
+fn values_by_their_kind() {
+    let txt = RobotsTxt::parse(
+        "sitemap: https://a.example/m\nrequest-rate: 1/10m 0600-0845\nvisit-time: 2200-0200\n\
+         clean-param: ref&src /articles/\ncontent-signal: search=yes,ai-train=no\n\
+         content-usage: /ai-ok/ train-ai=y\ncontent-usage: train-ai=n\nlicense: https://a.example/l\n\
+         unknown: some thing\n",
+    );
+    assert_eq!(typed(&txt, 0), Value::Text(b"https://a.example/m"));
+    let Value::Rate {
+        documents,
+        seconds,
+        hours,
+    } = typed(&txt, 1)
+    else {
+        panic!("a rate");
+    };
+    assert_eq!((documents, seconds), (1, 600));
+    assert_eq!(hours, Some(Hours { from: 360, to: 525 }));
+    assert_eq!(
+        typed(&txt, 2),
+        Value::Hours(Hours {
+            from: 1320,
+            to: 120
+        })
+    );
+    let Value::CleanParam { parameters, path } = typed(&txt, 3) else {
+        panic!("parameters");
+    };
+    assert_eq!((parameters, path), (&b"ref&src"[..], &b"/articles/"[..]));
+    let signals: Vec<_> = typed(&txt, 4).signals().collect();
+    assert_eq!(
+        signals,
+        [(&b"search"[..], &b"yes"[..]), (b"ai-train", b"no")]
+    );
+    let Value::Usage { path, preference } = typed(&txt, 5) else {
+        panic!("a usage");
+    };
+    assert_eq!(
+        (path, preference),
+        (Some(&b"/ai-ok/"[..]), &b"train-ai=y"[..])
+    );
+    let Value::Usage { path, preference } = typed(&txt, 6) else {
+        panic!("a usage");
+    };
+    assert_eq!((path, preference), (None, &b"train-ai=n"[..]));
+    assert_eq!(typed(&txt, 7), Value::Text(b"https://a.example/l"));
+    assert_eq!(typed(&txt, 8), Value::Text(b"some thing"));
+}
+
+#[test]
+fn sitemaps_wherever_they_stand() {
+    let body = "sitemap: https://a.example/1\nuser-agent: a\nSITEMAP : /2 # x\ndisallow: /\nsite-map: 3\nsitemap:\n";
+    let txt = RobotsTxt::parse(body);
+    let maps: Vec<_> = txt.sitemaps().collect();
+    assert_eq!(maps, [&b"https://a.example/1"[..], b"/2", b"3", b""]);
+    assert_eq!(RobotsTxt::parse("").sitemaps().count(), 0);
+    // The key is compared whole here, and by its first letters there.
+    assert_eq!(RobotsTxt::parse("sitemaps: x").sitemaps().count(), 0);
+    assert_eq!(google("sitemaps: x").sitemaps().count(), 1);
+}
+
+fn delay(own: Option<u64>, star: Option<u64>) -> CrawlDelay {
+    CrawlDelay {
+        own: own.map(Duration::from_millis),
+        star: star.map(Duration::from_millis),
+    }
+}
+
+#[test]
+fn crawl_delay_own_and_for_everybody() {
+    let txt = RobotsTxt::parse(
+        "user-agent: a\nallow: /\ncrawl-delay: 2.5\nuser-agent: *\ncrawl-delay: 10\nallow: /\n\
+         user-agent: b\nallow: /\n",
+    );
+    let of = |agents: &str| txt.crawl_delay(agents).expect("tokens");
+    assert_eq!(of("a"), delay(Some(2500), Some(10_000)));
+    assert_eq!(of("b"), delay(None, Some(10_000)));
+    assert_eq!(of("c"), delay(None, Some(10_000)));
+    assert_eq!(of("a-image"), delay(Some(2500), Some(10_000)));
+    assert_eq!(of("b, a"), delay(None, Some(10_000)));
+    assert_eq!(of("c, a"), delay(Some(2500), Some(10_000)));
+    assert!(txt.crawl_delay("not a token").is_err());
+    assert!(txt.crawl_delay("").is_err());
+}
+
+#[test]
+fn crawl_delay_speaks_to_the_names_before_it() {
+    let txt = RobotsTxt::parse(
+        "crawl-delay: 1\nuser-agent: a\ncrawl-delay: 2\nuser-agent: b\nallow: /\ncrawl-delay: 3\n\
+         user-agent: c\nallow: /\nuser-agent: c\ncrawl-delay: 4\n",
+    );
+    let own = |agent: &str| txt.crawl_delay(agent).expect("a token").own;
+    assert_eq!(own("a"), Some(Duration::from_secs(2)));
+    assert_eq!(own("b"), Some(Duration::from_secs(3)));
+    assert_eq!(own("c"), Some(Duration::from_secs(4)));
+    assert_eq!(own("d"), None);
+}
+
+#[test]
+fn crawl_delay_that_cannot_be_read() {
+    for value in [
+        "-1", "soon", "10s", "1 2", "NaN", "inf", "1e9", "", "1.5.1", "0x10",
+    ] {
+        let txt = RobotsTxt::parse(format!("user-agent: a\ncrawl-delay: {value}\nallow: /\n"));
+        assert_eq!(
+            txt.crawl_delay("a").expect("a token"),
+            delay(None, None),
+            "{value}"
+        );
+        assert_eq!(typed(&txt, 0), Value::Invalid, "{value}");
+        let kinds: Vec<_> = txt.diagnostics().iter().map(|d| d.kind).collect();
+        assert_eq!(kinds, [DiagnosticKind::InvalidValue], "{value}");
+    }
+    for (value, millis) in [("0", 0), ("10", 10_000), ("0.25", 250), ("007", 7000)] {
+        let txt = RobotsTxt::parse(format!("user-agent: a\ncrawl-delay: {value}\n"));
+        assert_eq!(
+            txt.crawl_delay("a").expect("a token"),
+            delay(Some(millis), None)
+        );
+    }
+    // The first one that can be read.
+    let txt = RobotsTxt::parse("user-agent: a\ncrawl-delay: x\ncrawl-delay: 3\ncrawl-delay: 4\n");
+    assert_eq!(
+        txt.crawl_delay("a").expect("a token"),
+        delay(Some(3000), None)
+    );
+}
+
+#[test]
+fn line_numbers_with_every_line_end() {
+    let txt = RobotsTxt::parse("user-agent: a\rallow: /1\r\nallow: /2\n\rallow: /3\n\nallow: /4");
+    let lines: Vec<_> = txt.rules().map(|r| (r.pattern, r.line)).collect();
+    assert_eq!(lines, [(&b"/1"[..], 2), (b"/2", 3), (b"/3", 5), (b"/4", 7)]);
+}
+
+#[test]
+fn flags_of_an_ordinary_file() {
+    let txt = RobotsTxt::parse(SHOP);
+    assert!(!txt.is_truncated() && !txt.looks_like_html() && !txt.was_utf16());
+    assert_eq!(txt.options(), &Options::default());
+    assert_eq!(google(SHOP).options(), &Options::google());
+}
+
+#[test]
+fn truncated_at_the_limit() {
+    let mut options = Options::new();
+    options.max_bytes = 40;
+    let body = "user-agent: ExampleBot\ndisallow: /private\nsitemap: x\n";
+    let txt = RobotsTxt::parse_with(body, &options);
+    assert!(txt.is_truncated());
+    assert_eq!(
+        (txt.groups().len(), txt.rules().len(), txt.records().len()),
+        (1, 0, 0)
+    );
+    assert_eq!(remarks_of(&txt), [(DiagnosticKind::Truncated, 0, 0)]);
+    options.max_bytes = body.len();
+    assert!(!RobotsTxt::parse_with(body, &options).is_truncated());
+    options.max_bytes = 0;
+    let txt = RobotsTxt::parse_with(body, &options);
+    assert!(txt.is_truncated() && txt.groups().len() == 0);
+    options.max_bytes = usize::MAX;
+    assert!(!RobotsTxt::parse_with(body, &options).is_truncated());
+}
+
+#[test]
+fn html_pages() {
+    for body in [
+        "<!DOCTYPE html>\n<html>",
+        "  \n<html lang=en>",
+        "<?xml version='1.0'?>",
+        "<HTML>",
+    ] {
+        assert!(RobotsTxt::parse(body).looks_like_html(), "{body}");
+    }
+    assert!(RobotsTxt::parse("\u{FEFF}<html>").looks_like_html());
+    for body in ["", "<", "user-agent: <html>\n", "# <html>\nuser-agent: *\n"] {
+        assert!(!RobotsTxt::parse(body).looks_like_html(), "{body}");
+    }
+}
+
+#[test]
+fn utf_16_of_either_order() {
+    let text = "\u{FEFF}User-agent: *\r\nDisallow: /ツ\r\nSitemap: https://a.example/\u{1F600}\r\n";
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for body in [little, big] {
+        let txt = RobotsTxt::parse(&body);
+        assert!(txt.was_utf16());
+        let rule = txt.rule(0).expect("a rule");
+        assert_eq!((rule.pattern, rule.line), ("/ツ".as_bytes(), 2));
+        assert_eq!(rule.normalized, b"/%E3%83%84");
+        let map = "https://a.example/\u{1F600}".as_bytes();
+        assert_eq!(txt.sitemaps().collect::<Vec<_>>(), [map]);
+        assert_eq!(remarks_of(&txt), [(DiagnosticKind::Utf16, 0, 0)]);
+        // The reference does not know UTF-16.
+        let txt = google(&body);
+        assert!(!txt.was_utf16());
+        assert_eq!(txt.groups().len(), 0);
+    }
+    // Half a character at the end, a lone surrogate in the middle.
+    for tail in [&b"\x00"[..], b"\x00\xD8", b"\x00\xD8/\x00"] {
+        let mut body: Vec<u8> = "\u{FEFF}user-agent: a\nallow: /x"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        body.extend(tail);
+        let txt = RobotsTxt::parse(&body);
+        assert_eq!(txt.rules().len(), 1);
+        assert!(txt.rule(0).expect("a rule").pattern.starts_with(b"/x"));
+    }
+    assert!(RobotsTxt::parse(b"\xFF\xFE").was_utf16());
+    assert!(!RobotsTxt::parse(b"\xFF").was_utf16());
+}
+
+#[test]
+fn memory_grows_with_the_file() {
+    assert_eq!(RobotsTxt::parse("").memory_usage(), 0);
+    let of = |rules: usize| {
+        let lines: String = (0..rules).map(|i| format!("disallow: /{i:06}\n")).collect();
+        let body = format!("user-agent: *\n{lines}");
+        let txt = RobotsTxt::parse(&body);
+        let matcher = txt.matcher("a").expect("a token");
+        assert!(txt.memory_usage() >= 7 * rules && matcher.memory_usage() >= rules);
+        (txt.memory_usage() + matcher.memory_usage()) as f64 / body.len() as f64
+    };
+    for rules in [1000, 10_000, 25_000] {
+        let ratio = of(rules);
+        assert!(ratio < 4.0, "{ratio} octets of memory for one of the body");
+    }
+}
+
+#[test]
+fn a_copy_is_equal_in_every_answer() {
+    let txt = RobotsTxt::parse(SHOP);
+    let copy = txt.clone();
+    assert!(copy.rules().eq(txt.rules()));
+    assert!(copy.records().eq(txt.records()));
+    drop(txt);
+    let matcher = copy.matcher("other").expect("a token");
+    drop(copy);
+    assert!(!matcher.check_path("/cart/1").allowed);
+    assert!(!matcher.clone().check_path("/cart/1").allowed);
+}
+
+#[test]
+fn agent_errors_say_what_is_wrong() {
+    let txt = RobotsTxt::parse("");
+    for (agents, part, octet) in [
+        ("Mozilla/5.0 (compatible)", "Mozilla/5.0", 7),
+        ("a, b/2", "b/2", 4),
+        ("a,,b", "empty", 2),
+        ("", "empty", 0),
+        ("Example Bot", "Example Bot", 7),
+    ] {
+        let error = txt.matcher(agents).expect_err("no token");
+        assert!(error.to_string().contains(part), "{error}");
+        assert_eq!(error.octet(), octet, "{agents}");
+        assert_eq!(txt.crawl_delay(agents).expect_err("no token"), error);
+    }
+    for agents in ["*", "a", "A-b_C", "MJ12bot", "site.example", " a , * "] {
+        assert!(txt.matcher(agents).is_ok(), "{agents}");
+    }
+    for agents in ["", "a b", "/", "a,,b", "\0"] {
+        assert!(google("").matcher(agents).is_ok(), "{agents}");
+    }
+}
