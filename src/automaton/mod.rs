@@ -2,11 +2,15 @@
 //! the greatest priority among the patterns that match it.
 
 mod build;
+mod hardened;
 mod layout;
 mod radix;
 mod scan;
 mod stars;
 
+use std::sync::Arc;
+
+use hardened::Hardened;
 use layout::{FLAG_WIDE, Narrow, STARS, TOP, Wide, Width};
 
 /// A normalised pattern and what it is worth.
@@ -37,6 +41,7 @@ pub(crate) struct Found {
 #[derive(Clone, Default)]
 pub(crate) struct Automaton {
     block: Box<[u8]>,
+    hardened: Option<Arc<Hardened>>,
 }
 
 impl std::fmt::Debug for Automaton {
@@ -49,8 +54,17 @@ impl Automaton {
     /// Compiles rules. `labels[rule.ordinal]` is the label of a rule; labels
     /// ascend.
     pub(crate) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Self {
+        let block = build::build(rules, labels);
+        let stars = layout::u32_at(&block, STARS) as usize;
+        let hardened = match block.first() {
+            Some(_) if stars == 0 => None,
+            Some(flags) if flags & FLAG_WIDE == 0 => stars::harden::<Narrow>(&block, stars),
+            Some(_) => stars::harden::<Wide>(&block, stars),
+            None => None,
+        };
         Automaton {
-            block: build::build(rules, labels),
+            block,
+            hardened: hardened.map(Arc::new),
         }
     }
 
@@ -72,7 +86,7 @@ impl Automaton {
         let mut best = radix::walk::<W>(block, path);
         let stars = layout::u32_at(block, STARS) as usize;
         if stars != 0 && (best == 0 || W::priority(best) <= layout::u32_at(block, TOP)) {
-            best = stars::search::<W>(block, stars, path, best);
+            best = stars::search::<W>(block, stars, self.hardened.as_deref(), path, best);
         }
         (best != 0).then(|| Found {
             priority: W::priority(best),
@@ -81,6 +95,7 @@ impl Automaton {
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
-        self.block.len()
+        let hardened = self.hardened.as_ref();
+        self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage())
     }
 }

@@ -18,6 +18,7 @@
 //! segment start, its length, place of the pair in it and flags} [count] | texts
 //! ```
 
+use super::hardened::{self, Hardened};
 use super::layout::Width;
 use super::scan::{self, Tables};
 use crate::pattern;
@@ -239,9 +240,16 @@ fn fuel(rules: usize) -> i64 {
     256 + 16 * rules as i64
 }
 
-/// The greatest value among `best` and the star rules that match.
+/// The greatest value among `best` and the star rules that match. `hardened`
+/// is made of the same rules.
 #[inline(never)]
-pub(super) fn search<W: Width>(block: &[u8], at: usize, path: &[u8], best: u64) -> u64 {
+pub(super) fn search<W: Width>(
+    block: &[u8],
+    at: usize,
+    hardened: Option<&Hardened>,
+    path: &[u8],
+    best: u64,
+) -> u64 {
     let section = Section::<W>::open(block, at);
     let Some(tables) = block
         .get(at..)
@@ -295,10 +303,31 @@ pub(super) fn search<W: Width>(block: &[u8], at: usize, path: &[u8], best: u64) 
         }
         true
     });
-    if fuel < 0 {
-        best = match_each::<W>(block, &section, path, best);
+    match (fuel < 0, hardened) {
+        (false, _) => best,
+        (true, Some(hardened)) => hardened.search(path, best),
+        (true, None) => match_each::<W>(block, &section, path, best),
     }
-    best
+}
+
+/// The form for hostile paths, where the group has enough star rules to need
+/// one.
+pub(super) fn harden<W: Width>(block: &[u8], at: usize) -> Option<Hardened> {
+    let section = Section::<W>::open(block, at);
+    if section.count < hardened::MIN_RULES {
+        return None;
+    }
+    let rules = (0..section.count).map(|index| {
+        let record = section.record(index);
+        (text_of::<W>(block, record), W::value(block, record))
+    });
+    Hardened::new(rules)
+}
+
+fn text_of<W: Width>(block: &[u8], record: usize) -> &[u8] {
+    let text = W::place(block, record + W::VALUE);
+    let len = W::place(block, record + W::VALUE + W::PLACE);
+    &block[text..text + len]
 }
 
 /// What a pair at some place of the path says of a rule.
@@ -348,12 +377,8 @@ fn match_each<W: Width>(block: &[u8], section: &Section<W>, path: &[u8], mut bes
     for index in 0..section.count {
         let record = section.record(index);
         let value = W::value(block, record);
-        if value > best {
-            let text = W::place(block, record + W::VALUE);
-            let len = W::place(block, record + W::VALUE + W::PLACE);
-            if pattern::matches(&block[text..text + len], path) {
-                best = value;
-            }
+        if value > best && pattern::matches(text_of::<W>(block, record), path) {
+            best = value;
         }
     }
     best
