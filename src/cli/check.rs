@@ -1,0 +1,345 @@
+//! `robots check`: one verdict a URL.
+
+use super::args::{EngineArgs, ProfileName, check_url_or_path};
+use super::input::{self, Line, Lines, STDIN};
+use super::output::{self, Escaped, Failure, reason};
+use super::{Status, case};
+use clap::Args;
+use robots::{Matcher, Reason, RobotsTxt, Verdict};
+use serde::Serialize;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
+
+const BUFFER: usize = 64 * 1024;
+
+/// The longest URL read from standard input, in octets.
+const LONGEST_URL: usize = 1 << 20;
+
+/// So many hints about URLs that cannot be split go to standard error.
+const HINTS: u64 = 10;
+
+const DETAILS: &str = r#"Output, one line a URL, six columns separated by tabs:
+  1 verdict   allow or deny
+  2 reason    rule, no-rule, no-group, robots-txt, misuse
+  3 line      of the rule in the file, 0 if there is none
+  4 octets    of the rule's pattern, normalised; the longest match decides
+  5 pattern   as the file writes it, "-" if there is no rule
+  6 URL       as given
+Control characters, backslashes and octets that are not UTF-8 are shown as \xNN (a backslash as \\).
+
+With --json one object a line: allowed, reason, line, octets, rule (index in the file or null),
+pattern (or null), url, agents, profile, file. A value that is not UTF-8 appears in base64 under
+pattern_base64, url_base64 or agents_base64 instead.
+
+URLs: absolute (http, https, ftp), or a path with its query if it begins with "/". A URL that cannot
+be split is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
+skipped. URLs may be any octets. The google profile takes any text as a URL, as the original does.
+
+Crawler: one product token, such as Googlebot, or several separated by commas. Profile rfc9309 takes
+the first that the file names; profile google joins the groups of all. Without --agent the answer is
+the one for a crawler that the file does not name: its "*" groups.
+
+Exit status: 0 all allowed, 1 some refused, 2 usage error or unreadable input.
+
+Examples:
+  robots check robots.txt https://site.example/page
+  robots check --agent Applebot,Googlebot robots.txt /page '/search?q=1'
+  robots check --agent Googlebot --json robots.txt - < urls.txt
+  curl -s https://site.example/robots.txt | robots check --profile google - /page"#;
+
+/// Say for each URL whether a crawler may fetch it, and by which rule
+#[derive(Args)]
+#[command(
+    override_usage = "robots check [OPTIONS] <FILE|-> <URL|->...",
+    after_help = "Examples and the output format: robots check --help",
+    after_long_help = DETAILS
+)]
+pub struct CheckArgs {
+    /// The crawler's product token, or several separated by commas, most wanted first
+    #[arg(short, long, value_name = "A[,B]", default_value = "*")]
+    agent: OsString,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Print one JSON object a line instead of columns
+    #[arg(long)]
+    json: bool,
+
+    /// The robots.txt; "-" is standard input
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// Absolute URLs or paths; "-" reads them from standard input
+    #[arg(value_name = "URL")]
+    urls: Vec<OsString>,
+}
+
+pub fn run(args: &CheckArgs) -> Result<Status, Failure> {
+    args.engine.validate()?;
+    let from_stdin = args.urls.iter().filter(|url| *url == STDIN).count();
+    if from_stdin + usize::from(args.file == STDIN) > 1 {
+        return Err(Failure::Message(
+            "\"-\" is given more than once, but standard input can be read only once; \
+             put the robots.txt or the URLs into a file"
+                .to_owned(),
+        ));
+    }
+    // Without URLs, a FILE that is itself a URL gets the better explanation of `read_file`.
+    if args.urls.is_empty()
+        && (robots_txt_of(&args.file).is_none() || Path::new(&args.file).exists())
+    {
+        return Err(Failure::Message(
+            "no URL given; add URLs, paths that begin with \"/\", or \"-\" to read them from \
+             standard input"
+                .to_owned(),
+        ));
+    }
+    let body = read_file(args)?;
+    let txt = RobotsTxt::parse_with(body, &args.engine.options(args.engine.profile));
+    let agents = args.agent.as_encoded_bytes();
+    let matcher = txt
+        .matcher(agents)
+        .map_err(|error| Failure::Message(format!("--agent: {error}")))?;
+    note_oddities(&txt, &args.file);
+
+    let mut session = Session {
+        txt: &txt,
+        matcher: &matcher,
+        agents: &args.agent,
+        file: &args.file,
+        profile: args.engine.profile,
+        json: args.json,
+        out: BufWriter::with_capacity(BUFFER, io::stdout().lock()),
+        status: Status::Good,
+        hints: 0,
+    };
+    for url in &args.urls {
+        match url == STDIN {
+            true => session.check_stdin()?,
+            false => session.check(url.as_encoded_bytes())?,
+        }
+    }
+    session.flush()?;
+    Ok(session.status)
+}
+
+fn read_file(args: &CheckArgs) -> Result<Vec<u8>, Failure> {
+    let options = args.engine.options(args.engine.profile);
+    let max_bytes = match args.engine.profile {
+        ProfileName::Rfc9309 => Some(options.max_bytes),
+        ProfileName::Google => None,
+    };
+    input::open(&args.file).and_then(|file| input::read_body(file, max_bytes)).map_err(|error| {
+        Failure::Message(match robots_txt_of(&args.file) {
+            Some(location) => format!(
+                "cannot open {} as a file ({}), and robots.txt is not fetched from the network; \
+                 save {location} to a file and give that file before the URL",
+                input::display_name(&args.file),
+                reason(&error),
+            ),
+            None => input::cannot_read(&args.file, &error),
+        })
+    })
+}
+
+/// Where the robots.txt of an http or https URL is; `None` if `name` is not such a URL.
+fn robots_txt_of(name: &OsStr) -> Option<String> {
+    let name = name.to_str()?;
+    let (scheme, rest) = name.split_once("://")?;
+    let known = ["http", "https"]
+        .iter()
+        .any(|s| scheme.eq_ignore_ascii_case(s));
+    let authority = rest
+        .split(['/', '?', '#', '\\'])
+        .next()
+        .filter(|host| !host.is_empty())?;
+    known.then(|| Escaped(format!("{scheme}://{authority}/robots.txt").as_bytes()).to_string())
+}
+
+fn note_oddities(txt: &RobotsTxt, file: &OsStr) {
+    let name = input::display_name(file);
+    if txt.is_truncated() {
+        output::note(&format!(
+            "{name} is longer than the limit of {} octets; the rest is ignored (see --max-bytes)",
+            txt.options().max_bytes
+        ));
+    }
+    if txt.looks_like_html() {
+        output::note(&format!("{name} looks like HTML, not like a robots.txt"));
+    }
+}
+
+struct Session<'a> {
+    txt: &'a RobotsTxt,
+    matcher: &'a Matcher,
+    agents: &'a OsStr,
+    file: &'a OsStr,
+    profile: ProfileName,
+    json: bool,
+    out: BufWriter<io::StdoutLock<'static>>,
+    status: Status,
+    hints: u64,
+}
+
+impl<'a> Session<'a> {
+    fn check_stdin(&mut self) -> Result<(), Failure> {
+        let reader = BufReader::with_capacity(BUFFER, io::stdin().lock());
+        let mut lines = Lines::new(reader, LONGEST_URL);
+        loop {
+            // Before waiting for more input, show what is known: another program may be asking.
+            if lines.reader().buffer().is_empty() {
+                self.flush()?;
+            }
+            let read = lines
+                .next()
+                .map_err(|error| Failure::Message(input::cannot_read(OsStr::new(STDIN), &error)))?;
+            match read {
+                None => return Ok(()),
+                Some(Line::Text(b"")) => {}
+                Some(Line::Text(url)) => self.check(url)?,
+                Some(Line::TooLong) => {
+                    self.status = Status::Incomplete;
+                    output::error(&format!(
+                        "standard input, line {}: longer than {LONGEST_URL} octets; not checked",
+                        lines.number()
+                    ));
+                }
+            }
+        }
+    }
+
+    fn check(&mut self, url: &[u8]) -> Result<(), Failure> {
+        let verdict = check_url_or_path(self.matcher, url);
+        if !verdict.is_allowed() && self.status == Status::Good {
+            self.status = Status::Refused;
+        }
+        match self.json {
+            true => self.write_json(url, &verdict),
+            false => self.write_columns(url, &verdict),
+        }
+        .map_err(Failure::of_output)?;
+        if verdict.reason == Reason::Misuse {
+            self.hint_at(url)?;
+        }
+        Ok(())
+    }
+
+    fn pattern(&self, verdict: &Verdict) -> Option<&'a [u8]> {
+        self.txt
+            .rule(verdict.rule_index()?)
+            .map(|rule| rule.pattern)
+    }
+
+    fn write_columns(&mut self, url: &[u8], verdict: &Verdict) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "{}\t{}\t{}\t{}\t{}\t{}",
+            if verdict.is_allowed() {
+                "allow"
+            } else {
+                "deny"
+            },
+            verdict.reason.as_str(),
+            verdict.line,
+            verdict.octets,
+            Escaped(self.pattern(verdict).unwrap_or(b"-")),
+            Escaped(url),
+        )
+    }
+
+    fn write_json(&mut self, url: &[u8], verdict: &Verdict) -> io::Result<()> {
+        let pattern = self.pattern(verdict);
+        let agents = self.agents.as_encoded_bytes();
+        let answer = Answer {
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason.as_str(),
+            line: verdict.line,
+            octets: verdict.octets,
+            rule: verdict.rule_index(),
+            pattern: pattern.and_then(|octets| str::from_utf8(octets).ok()),
+            pattern_base64: pattern.and_then(base64_unless_text),
+            url: str::from_utf8(url).ok(),
+            url_base64: base64_unless_text(url),
+            agents: str::from_utf8(agents).ok(),
+            agents_base64: base64_unless_text(agents),
+            profile: self.profile.as_str(),
+            file: self.file.to_string_lossy().into_owned(),
+        };
+        serde_json::to_writer(&mut self.out, &answer)?;
+        self.out.write_all(b"\n")
+    }
+
+    fn hint_at(&mut self, url: &[u8]) -> Result<(), Failure> {
+        self.hints += 1;
+        if self.hints > HINTS {
+            return Ok(());
+        }
+        // The line and its hint appear in this order on a terminal.
+        self.flush()?;
+        output::hint(&format!(
+            "\"{}\" cannot be split into scheme, host and path, so it is refused; give an absolute \
+             http, https or ftp URL, or a path that begins with \"/\"",
+            Escaped(url)
+        ));
+        if self.hints == HINTS {
+            output::hint("more such URLs get no hint");
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(Failure::of_output)
+    }
+}
+
+fn base64_unless_text(octets: &[u8]) -> Option<String> {
+    str::from_utf8(octets)
+        .is_err()
+        .then(|| case::to_base64(octets))
+}
+
+/// What `--json` prints for one URL.
+#[derive(Serialize)]
+struct Answer<'a> {
+    allowed: bool,
+    reason: &'static str,
+    line: u32,
+    octets: u32,
+    rule: Option<usize>,
+    pattern: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents_base64: Option<String>,
+    profile: &'static str,
+    file: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn robots_txt_of_urls_only() {
+        let of = |name: &str| robots_txt_of(OsStr::new(name));
+        assert_eq!(
+            of("https://a.example/p?q"),
+            Some("https://a.example/robots.txt".into())
+        );
+        assert_eq!(
+            of("HTTP://a.example:81"),
+            Some("HTTP://a.example:81/robots.txt".into())
+        );
+        assert_eq!(of("ftp://a.example/"), None);
+        assert_eq!(of("https:///p"), None);
+        assert_eq!(of("robots.txt"), None);
+    }
+}

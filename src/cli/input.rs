@@ -1,0 +1,200 @@
+//! Bytes in: files and standard input, decompressed when they are compressed, line by line.
+
+use super::output::reason;
+use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+
+/// A file name that stands for standard input, and a URL that stands for the URLs on it.
+pub const STDIN: &str = "-";
+
+const BUFFER: usize = 64 * 1024;
+
+/// The most memory the decoder of an `.xz` file may ask for, in KiB; `xz -9` needs a quarter.
+const XZ_MEMORY_KIB: u32 = 256 * 1024;
+
+/// No robots.txt longer than this is read into memory: 256 MiB.
+const BODY_CEILING: u64 = 256 << 20;
+
+/// `name` for people: the path, or "standard input".
+pub fn display_name(name: &OsStr) -> String {
+    match name == STDIN {
+        true => "standard input".to_owned(),
+        false => super::output::Escaped(name.as_encoded_bytes()).to_string(),
+    }
+}
+
+/// Opens a file, or standard input for `-`. Directories are refused here, not at the first read.
+pub fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
+    if name == STDIN {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(name)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(Box::new(file)),
+    }
+}
+
+/// Reads a whole robots.txt of which the library wants `max_bytes` octets, all if `None`.
+/// What lies far behind the limit is not read, so that an endless input costs no memory.
+pub fn read_body(from: impl Read, max_bytes: Option<usize>) -> io::Result<Vec<u8>> {
+    // Twice the limit, because a UTF-16 file shrinks; a little more shows that there is more.
+    let wanted = match max_bytes {
+        Some(max) => u64::try_from(max)
+            .unwrap_or(u64::MAX)
+            .saturating_mul(2)
+            .saturating_add(64),
+        None => u64::MAX,
+    };
+    let mut body = Vec::new();
+    from.take(wanted.min(BODY_CEILING + 1))
+        .read_to_end(&mut body)?;
+    match body.len() as u64 > BODY_CEILING {
+        true => Err(io::Error::other("larger than 256 MiB; give a smaller file")),
+        false => Ok(body),
+    }
+}
+
+/// What is behind `reader`, decompressed if its first octets say gzip or xz. The whole content is
+/// never in memory; concatenated members and streams are read one after the other.
+pub fn decompressed(mut reader: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+    const GZIP: &[u8] = b"\x1f\x8b";
+    const XZ: &[u8] = b"\xfd7zXZ\0";
+    let mut head = Vec::with_capacity(XZ.len());
+    reader
+        .by_ref()
+        .take(XZ.len() as u64)
+        .read_to_end(&mut head)?;
+    let is = |magic| head.starts_with(magic);
+    let (gzip, xz) = (is(GZIP), is(XZ));
+    let whole: BufReader<Chain<_, _>> =
+        BufReader::with_capacity(BUFFER, Cursor::new(head).chain(reader));
+    Ok(if gzip {
+        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole)))
+    } else if xz {
+        let decoder = XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB);
+        Box::new(BufReader::with_capacity(BUFFER, decoder))
+    } else {
+        Box::new(whole)
+    })
+}
+
+/// One line of [`Lines`].
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The octets without the line end.
+    Text(&'a [u8]),
+    /// Longer than the limit; skipped.
+    TooLong,
+}
+
+/// Numbered lines of bounded length. Memory: one line, at most the limit.
+pub struct Lines<R> {
+    reader: R,
+    limit: usize,
+    number: u64,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of at most `limit` octets, line end included.
+    pub fn new(reader: R, limit: usize) -> Self {
+        Lines {
+            reader,
+            limit,
+            number: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The number of the line read last, from 1; 0 before the first.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What the lines are read from.
+    pub fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// The next line; `None` at the end. LF ends a line; one CR before it is dropped with it.
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.buffer.clear();
+        let limit = self.limit as u64;
+        if self
+            .reader
+            .by_ref()
+            .take(limit)
+            .read_until(b'\n', &mut self.buffer)?
+            == 0
+        {
+            return Ok(None);
+        }
+        self.number += 1;
+        match self.buffer.strip_suffix(b"\n") {
+            Some(text) => Ok(Some(Line::Text(text.strip_suffix(b"\r").unwrap_or(text)))),
+            None if self.buffer.len() < self.limit => Ok(Some(Line::Text(&self.buffer))),
+            // Exactly at the limit: too long unless the input ends here.
+            None if self.reader.skip_until(b'\n')? > 0 => Ok(Some(Line::TooLong)),
+            None => Ok(Some(Line::Text(&self.buffer))),
+        }
+    }
+}
+
+/// "cannot read NAME: why".
+pub fn cannot_read(name: &OsStr, error: &io::Error) -> String {
+    format!("cannot read {}: {}", display_name(name), reason(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8], limit: usize) -> Vec<Option<Vec<u8>>> {
+        let mut lines = Lines::new(input, limit);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next().unwrap() {
+            all.push(match line {
+                Line::Text(text) => Some(text.to_vec()),
+                Line::TooLong => None,
+            });
+        }
+        assert_eq!(lines.number(), all.len() as u64);
+        all
+    }
+
+    #[test]
+    fn lines_end_at_lf_and_are_bounded() {
+        let text = |line: &str| Some(line.as_bytes().to_vec());
+        assert_eq!(lines(b"", 8), []);
+        assert_eq!(
+            lines(b"a\r\n\nb\rc", 8),
+            [text("a"), text(""), text("b\rc")]
+        );
+        assert_eq!(
+            lines(b"1234567\n12345678\nx", 8),
+            [text("1234567"), None, text("x")]
+        );
+        assert_eq!(lines(b"12345678", 8), [text("12345678")]);
+        assert_eq!(lines(b"123456789abcdef\nx\n", 8), [None, text("x")]);
+    }
+
+    #[test]
+    fn bodies_are_cut_far_behind_the_limit() {
+        assert_eq!(read_body(&b"abc"[..], None).unwrap(), b"abc");
+        assert_eq!(read_body(io::repeat(b'a'), Some(100)).unwrap().len(), 264);
+        assert_eq!(read_body(&b"abc"[..], Some(usize::MAX)).unwrap(), b"abc");
+    }
+
+    #[test]
+    fn plain_input_of_any_length_passes_through() {
+        for input in [&b""[..], b"{", b"{\"a\":1}\n", b"\x1f", b"\xfd7zXZ"] {
+            let mut out = Vec::new();
+            decompressed(input).unwrap().read_to_end(&mut out).unwrap();
+            assert_eq!(out, input);
+        }
+    }
+}
