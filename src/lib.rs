@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod access;
 mod agent;
 mod automaton;
 mod block16;
@@ -11,6 +12,7 @@ mod line;
 mod matcher;
 mod oneshot;
 mod options;
+pub mod origin;
 mod pattern;
 mod record;
 mod robots_txt;

@@ -1,0 +1,194 @@
+//! The bounds within which answers are used, kept and asked for again.
+
+use super::response::{Caching, RetryAfter};
+
+const MINUTE: u32 = 60;
+const HOUR: u32 = 60 * MINUTE;
+const DAY: u32 = 24 * HOUR;
+
+/// RFC 9309 2.3.1.2: at least five consecutive redirects are followed.
+const LEAST_REDIRECTS: u8 = 5;
+
+/// What a crawler decides once, for all origins or for some.
+///
+/// All times are in seconds. Every field may be changed; values that
+/// contradict each other are harmless: a lower bound above its upper bound
+/// yields to it, no wait is shorter than one second, and at least five
+/// redirects are followed whatever [`max_redirects`](Policy::max_redirects) says.
+///
+/// The value is small and `Copy`: for the one site that needs another policy,
+/// change a copy of it.
+///
+/// ```
+/// use robots::access::{AfterOutage, Policy};
+///
+/// let mut policy = Policy::new();
+/// assert_eq!(policy.default_fresh, 24 * 60 * 60);
+/// policy.max_redirects = 10;
+/// policy.after_outage = AfterOutage::LastCopy;
+///
+/// let mut for_one_site = policy;
+/// for_one_site.five_xx_means_missing = true;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Policy {
+    /// How long an answer is used that does not say so itself. One day.
+    pub default_fresh: u32,
+    /// The least time an answer is used, whatever its headers say, `no-store`
+    /// included. Five minutes.
+    pub min_fresh: u32,
+    /// The most time an answer is used, whatever its headers say. One day: RFC
+    /// 9309 advises against more unless the file is unreachable.
+    pub max_fresh: u32,
+    /// Several crawlers use the same copy, so `s-maxage` counts. Off.
+    pub shared_cache: bool,
+    /// The wait after the first failed attempt; it doubles with each further
+    /// failure. One minute.
+    pub min_retry: u32,
+    /// The longest wait between attempts that the crawler chooses by itself. One hour.
+    pub max_retry: u32,
+    /// The longest wait a `Retry-After` header can ask for. One day.
+    pub max_retry_after: u32,
+    /// How many redirects are followed; one more and the file counts as
+    /// unavailable. Five, and never less.
+    pub max_redirects: u8,
+    /// How old a copy may become while its origin is unreachable, and how long
+    /// an origin must have been unreachable before
+    /// [`after_outage`](Policy::after_outage) applies. 30 days.
+    pub long_outage: u32,
+    /// What applies once an origin has been unreachable for
+    /// [`long_outage`](Policy::long_outage). Everything is allowed.
+    pub after_outage: AfterOutage,
+    /// 401 and 403 refuse everything instead of allowing it. Off.
+    pub forbidden_is_disallow: bool,
+    /// The site is known to answer 5xx for pages that do not exist, so that
+    /// such an answer means 404. Off.
+    pub five_xx_means_missing: bool,
+}
+
+/// What applies to an origin that has been unreachable for very long.
+///
+/// ```
+/// use robots::access::{AfterOutage, Policy};
+/// assert_eq!(Policy::new().after_outage, AfterOutage::AllowAll);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum AfterOutage {
+    /// Everything is allowed, as if there were no robots.txt.
+    #[default]
+    AllowAll = 0,
+    /// The last copy is obeyed for as long as the outage lasts, whatever its
+    /// age; without a copy everything stays refused.
+    LastCopy = 1,
+    /// Everything is refused until the file can be reached again.
+    RefuseAll = 2,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy::new()
+    }
+}
+
+impl Policy {
+    /// The default policy, as described at each field.
+    ///
+    /// ```
+    /// use robots::access::Policy;
+    /// assert_eq!(Policy::new(), Policy::default());
+    /// ```
+    pub const fn new() -> Policy {
+        Policy {
+            default_fresh: DAY,
+            min_fresh: 5 * MINUTE,
+            max_fresh: DAY,
+            shared_cache: false,
+            min_retry: MINUTE,
+            max_retry: HOUR,
+            max_retry_after: DAY,
+            max_redirects: LEAST_REDIRECTS,
+            long_outage: 30 * DAY,
+            after_outage: AfterOutage::AllowAll,
+            forbidden_is_disallow: false,
+            five_xx_means_missing: false,
+        }
+    }
+
+    /// How long an answer with these headers, received `now`, is used;
+    /// `otherwise` if they do not say.
+    pub(super) fn fresh_for(&self, caching: &Caching, otherwise: u32, now: u64) -> u32 {
+        let lifetime = match caching {
+            Caching { no_store: true, .. } => Some(0),
+            Caching {
+                s_maxage: Some(seconds),
+                ..
+            } if self.shared_cache => Some(*seconds),
+            Caching {
+                max_age: Some(seconds),
+                ..
+            } => Some(*seconds),
+            Caching {
+                expires: Some(expires),
+                date,
+                ..
+            } => {
+                // A date that cannot be read lies in the past (RFC 9111 5.3).
+                let expires = expires.unwrap_or(0);
+                Some(seconds(expires.saturating_sub(date.unwrap_or(now))))
+            }
+            _ => None,
+        };
+        let fresh = match lifetime {
+            Some(lifetime) => lifetime.saturating_sub(caching.age),
+            None => otherwise,
+        };
+        fresh.max(self.min_fresh).min(self.longest_fresh()).max(1)
+    }
+
+    /// How long to wait after this many failed attempts in a row, at least one.
+    pub(super) fn retry_in(&self, failures: u16, caching: &Caching, now: u64) -> u32 {
+        let asked = match caching.retry_after {
+            Some(RetryAfter::Seconds(seconds)) => Some(seconds),
+            Some(RetryAfter::At(at)) => {
+                Some(seconds(at.saturating_sub(caching.date.unwrap_or(now))))
+            }
+            None => None,
+        };
+        match asked {
+            Some(asked) => asked.max(self.min_retry).min(self.max_retry_after).max(1),
+            None => {
+                let doublings = u32::from(failures.clamp(1, 32)) - 1;
+                let wait = self.min_retry.max(1).saturating_mul(1 << doublings);
+                wait.min(self.max_retry).max(1)
+            }
+        }
+    }
+
+    /// The longest an answer is used.
+    pub(super) fn longest_fresh(&self) -> u32 {
+        self.max_fresh.max(1)
+    }
+
+    /// The longest wait between two attempts at an unreachable file.
+    pub(super) fn longest_retry(&self) -> u32 {
+        self.max_retry.max(self.max_retry_after).max(1)
+    }
+
+    pub(super) fn redirects(&self) -> u32 {
+        u32::from(self.max_redirects.max(LEAST_REDIRECTS))
+    }
+
+    /// The longest gap between two failed attempts that still counts as one
+    /// outage.
+    pub(super) fn longest_gap(&self) -> u32 {
+        self.long_outage.saturating_add(30 * DAY)
+    }
+}
+
+/// Seconds that fit a duration; more than 136 years are 136 years.
+pub(super) fn seconds(seconds: u64) -> u32 {
+    u32::try_from(seconds).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,260 @@
+//! One HTTP response, reduced to what the policy needs.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::policy::seconds;
+
+/// An entity tag longer than this is not kept.
+const ETAG_MAX: usize = 256;
+
+/// The last second an HTTP date can name, at the end of the year 9999.
+const LAST_DATE: u64 = 253_402_300_799;
+
+/// One response to a request for robots.txt: its status, whether its body
+/// arrived whole, and the headers that matter.
+///
+/// Hand every header to [`header`](Response::header), in any order and in any
+/// case; those that do not matter are ignored. These are read: `Location`,
+/// `Cache-Control`, `Expires`, `Date`, `Age`, `Retry-After`, `ETag` and
+/// `Last-Modified`. Malformed values are treated as RFC 9111 asks, never
+/// refused.
+///
+/// The value borrows from the headers and copies nothing.
+///
+/// ```
+/// use robots::access::Response;
+///
+/// let headers = [("content-type", "text/plain"), ("cache-control", "max-age=3600")];
+/// let mut response = Response::new(200);
+/// for (name, value) in &headers {
+///     response = response.header(name, value);
+/// }
+/// assert_eq!(response.status(), 200);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response<'a> {
+    pub(super) status: u16,
+    pub(super) complete: bool,
+    pub(super) location: Option<&'a [u8]>,
+    pub(super) etag: Option<&'a [u8]>,
+    /// Seconds since 1970; 0 without a date.
+    pub(super) last_modified: u64,
+    pub(super) caching: Caching,
+}
+
+/// The headers that say how long and when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Caching {
+    /// `no-store` or `no-cache`.
+    pub no_store: bool,
+    pub max_age: Option<u32>,
+    pub s_maxage: Option<u32>,
+    /// `Some(None)` when the header holds no readable date.
+    pub expires: Option<Option<u64>>,
+    pub date: Option<u64>,
+    pub age: u32,
+    pub retry_after: Option<RetryAfter>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RetryAfter {
+    Seconds(u32),
+    At(u64),
+}
+
+impl<'a> Response<'a> {
+    /// A response with this status and a whole body, before its headers.
+    ///
+    /// A body that the caller cut at its own size limit counts as whole.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// assert_eq!(Response::new(404).status(), 404);
+    /// ```
+    pub fn new(status: u16) -> Response<'a> {
+        Response {
+            status,
+            complete: true,
+            location: None,
+            etag: None,
+            last_modified: 0,
+            caching: Caching::default(),
+        }
+    }
+
+    /// Reads one header. Of a header that may occur once, the first counts.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// let response = Response::new(503).header("Retry-After", b"120");
+    /// # assert_eq!(response.status(), 503);
+    /// ```
+    pub fn header<V>(mut self, name: impl AsRef<[u8]>, value: &'a V) -> Response<'a>
+    where
+        V: AsRef<[u8]> + ?Sized,
+    {
+        let name = name.as_ref();
+        let value = value.as_ref().trim_ascii();
+        let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+        if is("location") {
+            self.location = self.location.or(Some(value));
+        } else if is("cache-control") {
+            self.caching.cache_control(value);
+        } else if is("expires") {
+            self.caching.expires = self.caching.expires.or(Some(http_date(value)));
+        } else if is("date") {
+            self.caching.date = self.caching.date.or(http_date(value));
+        } else if is("age") {
+            self.caching.age = self.caching.age.max(delta(value).unwrap_or(0));
+        } else if is("retry-after") {
+            let asked = delta(value).map(RetryAfter::Seconds);
+            let asked = asked.or_else(|| http_date(value).map(RetryAfter::At));
+            self.caching.retry_after = self.caching.retry_after.or(asked);
+        } else if is("etag") {
+            self.etag = self.etag.or(Some(value).filter(|value| is_etag(value)));
+        } else if is("last-modified") && self.last_modified == 0 {
+            self.last_modified = http_date(value).unwrap_or(0);
+        }
+        self
+    }
+
+    /// The body did not arrive whole: it is shorter than `Content-Length`, its
+    /// chunks are broken, or the connection ended early.
+    ///
+    /// ```
+    /// use robots::access::{AccessResult, Fetch, Policy, Response, State};
+    /// use robots::origin::Origin;
+    ///
+    /// let origin = Origin::parse("https://site.example/")?;
+    /// let mut fetch = Fetch::new(&origin, &State::new(), &Policy::new());
+    /// let result = fetch.response(&Response::new(200).incomplete());
+    /// assert_eq!(result, AccessResult::Unreachable);
+    /// # Ok::<(), robots::origin::OriginError>(())
+    /// ```
+    pub fn incomplete(mut self) -> Response<'a> {
+        self.complete = false;
+        self
+    }
+
+    /// The status code.
+    ///
+    /// ```
+    /// assert_eq!(robots::access::Response::new(301).status(), 301);
+    /// ```
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+}
+
+impl Caching {
+    fn cache_control(&mut self, value: &[u8]) {
+        for part in value.split(|&octet| octet == b',') {
+            let (name, argument) = match part.iter().position(|&octet| octet == b'=') {
+                Some(at) => (&part[..at], Some(&part[at + 1..])),
+                None => (part, None),
+            };
+            let name = name.trim_ascii();
+            // Two values for one name: the shorter time. No value: no time at all.
+            let shorter = |known: Option<u32>| {
+                let argument = argument.unwrap_or_default().trim_ascii();
+                let bare = match argument {
+                    [b'"', inside @ .., b'"'] => inside,
+                    _ => argument,
+                };
+                let seconds = delta(bare).unwrap_or(0);
+                Some(known.map_or(seconds, |known| known.min(seconds)))
+            };
+            if name.eq_ignore_ascii_case(b"no-store") || name.eq_ignore_ascii_case(b"no-cache") {
+                self.no_store = true;
+            } else if name.eq_ignore_ascii_case(b"max-age") {
+                self.max_age = shorter(self.max_age);
+            } else if name.eq_ignore_ascii_case(b"s-maxage") {
+                self.s_maxage = shorter(self.s_maxage);
+            }
+        }
+    }
+}
+
+/// What to send so that the server may answer 304 instead of the whole file.
+///
+/// ```
+/// use robots::access::{Fetch, Policy, Response, State};
+/// use robots::origin::Origin;
+///
+/// let (policy, mut state) = (Policy::new(), State::new());
+/// let origin = Origin::parse("https://site.example/")?;
+/// let mut fetch = Fetch::new(&origin, &state, &policy);
+/// fetch.response(
+///     &Response::new(200)
+///         .header("ETag", "\"v1\"")
+///         .header("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
+/// );
+/// state.record(&fetch, &policy, 1_000_000_000);
+///
+/// let next = Fetch::new(&origin, &state, &policy);
+/// let validators = next.validators(&state);
+/// assert_eq!(validators.if_none_match(), Some(&b"\"v1\""[..]));
+/// assert_eq!(validators.if_modified_since().as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+/// # Ok::<(), robots::origin::OriginError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Validators<'a> {
+    pub(super) etag: &'a [u8],
+    pub(super) last_modified: u64,
+}
+
+impl<'a> Validators<'a> {
+    /// The value of `If-None-Match`, as the server gave it.
+    ///
+    /// ```
+    /// assert_eq!(robots::access::Validators::default().if_none_match(), None);
+    /// ```
+    pub fn if_none_match(&self) -> Option<&'a [u8]> {
+        Some(self.etag).filter(|etag| !etag.is_empty())
+    }
+
+    /// The value of `If-Modified-Since`.
+    ///
+    /// ```
+    /// assert_eq!(robots::access::Validators::default().if_modified_since(), None);
+    /// ```
+    pub fn if_modified_since(&self) -> Option<String> {
+        match self.last_modified {
+            at @ 1..=LAST_DATE => UNIX_EPOCH
+                .checked_add(Duration::from_secs(at))
+                .map(httpdate::fmt_http_date),
+            _ => None,
+        }
+    }
+}
+
+/// A number of seconds; more than 136 years are 136 years.
+fn delta(value: &[u8]) -> Option<u32> {
+    if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let add = |sum: u64, digit: &u8| {
+        sum.saturating_mul(10)
+            .saturating_add(u64::from(digit - b'0'))
+    };
+    Some(seconds(value.iter().fold(0, add)))
+}
+
+/// An HTTP date in any of its three forms, in seconds since 1970.
+fn http_date(value: &[u8]) -> Option<u64> {
+    let date = httpdate::parse_http_date(std::str::from_utf8(value).ok()?).ok()?;
+    date.duration_since(UNIX_EPOCH)
+        .ok()
+        .map(|since| since.as_secs())
+}
+
+/// RFC 9110 8.8.3, and short enough to keep.
+fn is_etag(value: &[u8]) -> bool {
+    let opaque = value.strip_prefix(b"W/").unwrap_or(value);
+    match opaque {
+        [b'"', inside @ .., b'"'] if value.len() <= ETAG_MAX => inside
+            .iter()
+            .all(|octet| matches!(octet, 0x21 | 0x23..=0x7E | 0x80..)),
+        _ => false,
+    }
+}

@@ -1,0 +1,302 @@
+//! What is known of one origin, and what follows from it at a given moment.
+//!
+//! A state keeps one moment, that of the last attempt, and otherwise lengths
+//! of time. So a clock that was set back cannot make anything younger than it
+//! is known to be, and one that was set forward only makes things older.
+
+use super::cause::{AccessResult, Cause};
+use super::decision::{Access, Basis, CopyAction, Decision};
+use super::fetch::Fetch;
+use super::policy::{AfterOutage, Policy, seconds};
+use super::response::Validators;
+
+/// A clock may be behind the last attempt by this much without being taken for
+/// one that was set back: threads and machines disagree a little.
+const CLOCK_SLACK: u64 = 60;
+
+/// What a crawler remembers about the robots.txt of one origin, besides the
+/// file itself.
+///
+/// Keep one for each origin, next to the last good copy of the file. It is
+/// some 70 bytes and an entity tag of at most 256, compares by value, and two
+/// equal states decide equally forever.
+///
+/// `now` is always in seconds since 1970, by the same clock as ever. Should
+/// that clock run backwards, time simply does not pass until it has caught up
+/// or the next attempt is recorded; by more than a minute, the origin is asked
+/// again first.
+///
+/// ```
+/// use robots::access::{Access, Fetch, Policy, Response, State};
+/// use robots::origin::Origin;
+///
+/// let policy = Policy::new();
+/// let origin = Origin::parse("https://site.example/")?;
+/// let mut state = State::new();
+/// let now = 1_000_000_000;
+/// assert!(state.decision(&policy, now).fetch_due());
+///
+/// let mut fetch = Fetch::new(&origin, &state, &policy);
+/// fetch.response(&Response::new(404).header("Cache-Control", "max-age=3600"));
+/// let decision = state.record(&fetch, &policy, now);
+/// assert_eq!(decision.access, Access::AllowAll);
+/// assert_eq!(decision.fetch_at, now + 3600);
+/// # Ok::<(), robots::origin::OriginError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    /// When the last attempt was recorded.
+    pub(crate) attempted_at: u64,
+    /// Hash of the URL the copy came from.
+    pub(crate) copy_from: u64,
+    /// `Last-Modified` of the copy; 0 for none.
+    pub(crate) last_modified: u64,
+    /// `ETag` of the copy; empty for none.
+    pub(crate) etag: Box<[u8]>,
+    /// How long the next attempt waits after the last.
+    pub(crate) wait: u32,
+    /// How long the copy was fresh when it was last confirmed.
+    pub(crate) lifetime: u32,
+    /// Age of the copy at the last attempt.
+    pub(crate) copy_age: u32,
+    /// How long the file had been unreachable at the last attempt.
+    pub(crate) outage: u32,
+    /// Failed attempts in a row.
+    pub(crate) failures: u16,
+    /// Status of the last response; 0 without one.
+    pub(crate) status: u16,
+    /// What the last attempt met.
+    pub(crate) cause: Cause,
+    /// The crawler has a copy.
+    pub(crate) copy: bool,
+}
+
+impl State {
+    /// Nothing is known yet.
+    ///
+    /// ```
+    /// use robots::access::{Access, Policy, State};
+    /// let decision = State::new().decision(&Policy::new(), 0);
+    /// assert_eq!(decision.access, Access::RefuseAll);
+    /// assert!(decision.fetch_due());
+    /// ```
+    pub fn new() -> State {
+        State::default()
+    }
+
+    /// What may be crawled at the moment `now`. Takes constant time.
+    ///
+    /// ```
+    /// use robots::access::{Basis, Policy, State};
+    /// let decision = State::new().decision(&Policy::new(), 1_000_000_000);
+    /// assert_eq!(decision.basis, Basis::NotFetched);
+    /// ```
+    pub fn decision(&self, policy: &Policy, now: u64) -> Decision {
+        let passed = match self.attempted_at.saturating_sub(now) {
+            _ if self.cause == Cause::NotFetched => return self.ask_first(Basis::NotFetched, now),
+            0..=CLOCK_SLACK => seconds(now.saturating_sub(self.attempted_at)),
+            _ => return self.ask_first(Basis::ClockBack, now),
+        };
+        if self.cause.result() == AccessResult::Unreachable {
+            return self.unreachable(policy, passed, now);
+        }
+        let (access, basis) = match self.cause {
+            Cause::Success | Cause::NotModified if self.copy => (Access::Rules, Basis::Fresh),
+            Cause::Success | Cause::NotModified => return self.ask_first(Basis::Expired, now),
+            Cause::Forbidden => (Access::RefuseAll, Basis::Forbidden),
+            _ => (Access::AllowAll, Basis::Unavailable),
+        };
+        match self.wait.min(policy.longest_fresh()).saturating_sub(passed) {
+            0 => self.ask_first(Basis::Expired, now),
+            left => self.decide(access, basis, left, left, now),
+        }
+    }
+
+    /// Takes the outcome of an attempt, received at the moment `now`, and says
+    /// what may be crawled from then on.
+    ///
+    /// ```
+    /// use robots::access::{Access, Failure, Fetch, Policy, State};
+    /// # use robots::origin::Origin;
+    /// # let origin = Origin::parse("https://site.example/")?;
+    /// let (policy, mut state) = (Policy::new(), State::new());
+    /// let mut fetch = Fetch::new(&origin, &state, &policy);
+    /// fetch.failure(Failure::Timeout);
+    /// let decision = state.record(&fetch, &policy, 1_000_000_000);
+    /// assert_eq!(decision.access, Access::RefuseAll);
+    /// assert_eq!(decision.fetch_at, 1_000_000_060);
+    /// # Ok::<(), robots::origin::OriginError>(())
+    /// ```
+    pub fn record(&mut self, fetch: &Fetch, policy: &Policy, now: u64) -> Decision {
+        let was_unreachable =
+            self.cause != Cause::NotFetched && self.cause.result() == AccessResult::Unreachable;
+        let passed = seconds(now.saturating_sub(self.attempted_at));
+        self.cause = match fetch.cause {
+            Cause::NotModified if !self.copy => Cause::OddStatus,
+            cause => cause,
+        };
+        self.status = fetch.status;
+        self.attempted_at = now;
+        let copy = match self.cause.result() {
+            AccessResult::Successful if self.cause == Cause::NotModified => {
+                // Headers that a 304 leaves out stay what they were (RFC 9111 3.2).
+                let fresh = policy.fresh_for(&fetch.caching, self.lifetime, now);
+                self.settle(fresh);
+                self.lifetime = fresh;
+                self.copy_age = 0;
+                self.keep_validators(fetch);
+                CopyAction::Keep
+            }
+            AccessResult::Successful => {
+                let fresh = policy.fresh_for(&fetch.caching, policy.default_fresh, now);
+                self.settle(fresh);
+                self.forget_copy();
+                self.copy = true;
+                self.copy_from = fetch.url_hash();
+                self.lifetime = fresh;
+                self.keep_validators(fetch);
+                CopyAction::Replace
+            }
+            AccessResult::Unavailable => {
+                self.settle(policy.fresh_for(&fetch.caching, policy.default_fresh, now));
+                self.forget_copy();
+                CopyAction::Forget
+            }
+            AccessResult::Redirect | AccessResult::Unreachable => {
+                if self.copy {
+                    self.copy_age = self.copy_age.saturating_add(passed);
+                }
+                self.outage = match was_unreachable {
+                    true if passed <= policy.longest_gap() => self.outage.saturating_add(passed),
+                    _ => 0,
+                };
+                self.failures = self.failures.saturating_add(1);
+                self.wait = policy.retry_in(self.failures, &fetch.caching, now);
+                CopyAction::Keep
+            }
+        };
+        Decision {
+            copy,
+            ..self.decision(policy, now)
+        }
+    }
+
+    /// The crawler no longer has its copy, so that it must fetch the whole
+    /// file before it can obey it again.
+    ///
+    /// ```
+    /// use robots::access::{Fetch, Policy, Response, State};
+    /// # use robots::origin::Origin;
+    /// # let origin = Origin::parse("https://site.example/")?;
+    /// let (policy, mut state, now) = (Policy::new(), State::new(), 1_000_000_000);
+    /// let mut fetch = Fetch::new(&origin, &state, &policy);
+    /// fetch.response(&Response::new(200));
+    /// assert!(!state.record(&fetch, &policy, now).fetch_due());
+    /// state.forget_copy();
+    /// assert!(state.decision(&policy, now).fetch_due());
+    /// # Ok::<(), robots::origin::OriginError>(())
+    /// ```
+    pub fn forget_copy(&mut self) {
+        self.copy = false;
+        self.lifetime = 0;
+        self.copy_age = 0;
+        self.copy_from = 0;
+        self.etag = Box::default();
+        self.last_modified = 0;
+    }
+
+    /// How many attempts have failed in a row.
+    ///
+    /// ```
+    /// assert_eq!(robots::access::State::new().failures(), 0);
+    /// ```
+    pub fn failures(&self) -> u16 {
+        self.failures
+    }
+
+    /// Hash of the URL the copy came from, if there is a copy.
+    pub(super) fn copy_from(&self) -> Option<u64> {
+        self.copy.then_some(self.copy_from)
+    }
+
+    pub(super) fn validators(&self) -> Validators<'_> {
+        Validators {
+            etag: &self.etag,
+            last_modified: self.last_modified,
+        }
+    }
+
+    /// There was an answer: no outage, and no attempt before it expires.
+    fn settle(&mut self, fresh: u32) {
+        self.failures = 0;
+        self.outage = 0;
+        self.wait = fresh;
+    }
+
+    fn keep_validators(&mut self, fetch: &Fetch) {
+        if !fetch.etag.is_empty() {
+            self.etag.clone_from(&fetch.etag);
+        }
+        if fetch.last_modified != 0 {
+            self.last_modified = fetch.last_modified;
+        }
+    }
+
+    /// The last attempt failed, `passed` seconds ago.
+    fn unreachable(&self, policy: &Policy, passed: u32, now: u64) -> Decision {
+        let wait = self.wait.min(policy.longest_retry());
+        // That the file is unreachable is knowledge too, and it expires.
+        let known = wait.max(policy.longest_fresh()).saturating_sub(passed);
+        let wait = wait.saturating_sub(passed);
+        if known == 0 {
+            return self.ask_first(Basis::Expired, now);
+        }
+        let long = self.outage >= policy.long_outage;
+        if long && policy.after_outage == AfterOutage::AllowAll {
+            return self.decide(Access::AllowAll, Basis::LongOutage, wait, known, now);
+        }
+        let usable = match policy.after_outage {
+            AfterOutage::LastCopy => u32::MAX,
+            _ if long => 0,
+            _ => policy
+                .long_outage
+                .saturating_sub(self.copy_age.saturating_add(passed)),
+        };
+        if self.copy && usable > 0 {
+            return self.decide(
+                Access::Rules,
+                Basis::StaleCopy,
+                wait,
+                known.min(usable),
+                now,
+            );
+        }
+        self.decide(Access::RefuseAll, Basis::Unreachable, wait, known, now)
+    }
+
+    /// Nothing is known for now.
+    fn ask_first(&self, basis: Basis, now: u64) -> Decision {
+        self.decide(Access::RefuseAll, basis, 0, 0, now)
+    }
+
+    fn decide(
+        &self,
+        access: Access,
+        basis: Basis,
+        wait: u32,
+        fresh_for: u32,
+        now: u64,
+    ) -> Decision {
+        Decision {
+            access,
+            basis,
+            cause: self.cause,
+            status: self.status,
+            copy: CopyAction::Keep,
+            wait,
+            fresh_for,
+            fetch_at: now.saturating_add(u64::from(wait)),
+            next_change: now.saturating_add(u64::from(wait.min(fresh_for))),
+        }
+    }
+}

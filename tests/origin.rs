@@ -1,0 +1,203 @@
+//! Origins against `data/origin.tsv`, and what holds for every octet string.
+
+use robots::origin::{
+    HOST_MAX, ORIGIN_MAX, Origin, ROBOTS_TXT_URL_MAX, governs, is_robots_txt, write_origin,
+    write_robots_txt_url,
+};
+
+/// `\xNN` and `\\` become octets.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let mut rest = text.as_bytes();
+    loop {
+        rest = match rest {
+            [] => return octets,
+            [b'\\', b'\\', rest @ ..] => {
+                octets.push(b'\\');
+                rest
+            }
+            [b'\\', b'x', hex @ ..] => {
+                let digits = std::str::from_utf8(&hex[..2]).expect("two digits");
+                octets.push(u8::from_str_radix(digits, 16).expect("two digits"));
+                &hex[2..]
+            }
+            [octet, rest @ ..] => {
+                octets.push(*octet);
+                rest
+            }
+        };
+    }
+}
+
+fn yes(text: &str) -> bool {
+    match text {
+        "yes" => true,
+        "no" => false,
+        _ => panic!("neither yes nor no: {text:?}"),
+    }
+}
+
+#[test]
+fn table() {
+    let idn = cfg!(feature = "idn");
+    let mut rows = 0;
+    for (number, row) in include_str!("data/origin.tsv").lines().enumerate() {
+        if row.is_empty() || row.starts_with('#') {
+            continue;
+        }
+        rows += 1;
+        let at = format!("line {}: {row}", number + 1);
+        let columns: Vec<&str> = row.split('\t').collect();
+        let url = unescape(columns[1]);
+        match (columns[0], &columns[2..]) {
+            ("origin" | "idn-origin", [origin, robots_txt]) => {
+                let parsed = Origin::parse(&url);
+                if columns[0] == "idn-origin" && !idn {
+                    assert_eq!(parsed, Err(robots::origin::OriginError::Idn), "{at}");
+                    continue;
+                }
+                let parsed = parsed.unwrap_or_else(|error| panic!("{at}: {error}"));
+                assert_eq!(parsed.to_string(), *origin, "{at}");
+                assert_eq!(parsed.robots_txt_url(), *robots_txt, "{at}");
+            }
+            ("error" | "idn-error", [error]) => {
+                let want = if columns[0] == "idn-error" && !idn {
+                    "Idn"
+                } else {
+                    error
+                };
+                let found = Origin::parse(&url).expect_err(&at);
+                assert_eq!(format!("{found:?}"), want, "{at}");
+                assert!(!is_robots_txt(&url), "{at}");
+            }
+            ("robots-txt", [answer]) => assert_eq!(is_robots_txt(&url), yes(answer), "{at}"),
+            ("governs", [other, answer]) => {
+                assert_eq!(governs(&url, unescape(other)), yes(answer), "{at}");
+            }
+            ("idn-governs", [other, answer]) => {
+                assert_eq!(governs(&url, unescape(other)), idn && yes(answer), "{at}");
+            }
+            _ => panic!("{at}: not a row"),
+        }
+    }
+    assert!(rows > 100, "{rows} rows");
+}
+
+/// xorshift64*, so that every run is the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
+        usize::try_from(high).expect("31 bits") % limit
+    }
+}
+
+/// The functions that write into a buffer agree with those that allocate, and
+/// what they write is its own origin.
+fn agree(url: &[u8]) {
+    let mut origin = [0; ORIGIN_MAX];
+    let mut robots_txt = [0; ROBOTS_TXT_URL_MAX];
+    let written = write_origin(url, &mut origin);
+    let written_url = write_robots_txt_url(url, &mut robots_txt);
+    match Origin::parse(url) {
+        Err(error) => {
+            assert_eq!((written, written_url), (Err(error), Err(error)));
+            assert_eq!(
+                (origin, robots_txt),
+                ([0; ORIGIN_MAX], [0; ROBOTS_TXT_URL_MAX])
+            );
+            assert!(!governs("http://a/robots.txt", url) && !is_robots_txt(url));
+        }
+        Ok(parsed) => {
+            let origin = &origin[..written.expect("an origin")];
+            let robots_txt = &robots_txt[..written_url.expect("an origin")];
+            assert_eq!(origin, parsed.to_string().as_bytes());
+            assert_eq!(robots_txt, parsed.robots_txt_url().as_bytes());
+            assert!(parsed.host().is_ascii() && parsed.host().len() <= HOST_MAX);
+            assert!(is_robots_txt(robots_txt));
+            assert_eq!(Origin::parse(origin), Ok(parsed));
+            assert!(governs(robots_txt, url));
+            for short in 0..origin.len() {
+                let mut buffer = [7; ORIGIN_MAX];
+                assert_eq!(write_origin(url, &mut buffer[..short]), Ok(origin.len()));
+                assert_eq!(
+                    buffer, [7; ORIGIN_MAX],
+                    "nothing is written when it does not fit"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn any_octets() {
+    const PIECES: [&[u8]; 26] = [
+        b"http",
+        b"https",
+        b"ftp",
+        b":",
+        b"//",
+        b"/",
+        b"\\",
+        b"@",
+        b"[",
+        b"]",
+        b"::1",
+        b".",
+        b"80",
+        b"443",
+        b"?",
+        b"#",
+        b" ",
+        b"\t",
+        b"\n",
+        b"A",
+        b"site.example",
+        b"/robots.txt",
+        b"%41",
+        b"xn--",
+        "\u{fc}".as_bytes(),
+        b"\xFF",
+    ];
+    let mut random = Random(1);
+    for _ in 0..60_000 {
+        let mut url = if random.below(4) == 0 {
+            Vec::new()
+        } else {
+            b"http://".to_vec()
+        };
+        for _ in 0..random.below(9) {
+            url.extend(PIECES[random.below(PIECES.len())]);
+        }
+        agree(&url);
+    }
+}
+
+#[test]
+fn long_hosts() {
+    let name = |length| format!("http://{}/", "a".repeat(length));
+    assert!(Origin::parse(name(HOST_MAX)).is_ok());
+    assert!(Origin::parse(name(HOST_MAX).replace("a/", "a./")).is_ok());
+    for length in [HOST_MAX + 1, HOST_MAX + 2, 1_000_000] {
+        assert!(Origin::parse(name(length)).is_err());
+    }
+    let longest = format!("https://{}:65535/", "a".repeat(HOST_MAX));
+    assert_eq!(write_origin(&longest, &mut []), Ok(ORIGIN_MAX));
+    assert_eq!(
+        write_robots_txt_url(&longest, &mut []),
+        Ok(ROBOTS_TXT_URL_MAX)
+    );
+    agree(longest.as_bytes());
+    // A great name outside ASCII costs no more than a glance.
+    assert!(Origin::parse(format!("http://{}/", "\u{fc}".repeat(1_000_000))).is_err());
+}
+
+#[test]
+fn can_be_shared() {
+    fn shared<T: Send + Sync + Clone + std::hash::Hash + Ord + 'static>() {}
+    shared::<Origin>();
+}
