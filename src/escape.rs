@@ -244,7 +244,7 @@ pub(crate) fn normal_pattern<'a>(
 
 /// The form of a pattern in profile `google`: hexadecimal digits of escapes in
 /// upper case, octets from 0x80 encoded, nothing decoded.
-fn google_pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
+pub(crate) fn google_pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
     if position(text, b'/', |b| b.outside_graph().or(b.eq(b'%'))).is_none() {
         return text;
     }

@@ -8,6 +8,7 @@ mod automaton;
 mod block16;
 mod diagnostic;
 mod escape;
+pub mod google;
 mod line;
 mod matcher;
 mod oneshot;

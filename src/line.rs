@@ -86,7 +86,7 @@ fn whole_lines(text: &[u8]) -> usize {
 }
 
 /// Skips a UTF-8 byte order mark, or as much of one as is there.
-fn skip_bom(text: &[u8]) -> &[u8] {
+pub(crate) fn skip_bom(text: &[u8]) -> &[u8] {
     let mark = [0xEF, 0xBB, 0xBF];
     let common = text.iter().zip(mark).take_while(|(a, b)| **a == *b).count();
     &text[common..]
@@ -306,11 +306,14 @@ fn split_any(text: &[u8], google: bool) -> Option<Item<'_>> {
         None => {
             // Exactly two words may stand for key and value.
             let gap = memchr::memchr2(b' ', b'\t', text)?;
-            let value = trim(&text[gap..]);
+            let mut value = &text[gap..];
+            while let [b' ' | b'\t', rest @ ..] = value {
+                value = rest;
+            }
             if memchr::memchr2(b' ', b'\t', value).is_some() {
                 return None;
             }
-            (trim_end(&text[..gap]), value, true)
+            (trim_end(&text[..gap]), trim(value), true)
         }
     };
     if name.is_empty() {
@@ -335,7 +338,7 @@ const DISALLOW: [&[u8]; 6] = [
     b"disallaw",
 ];
 
-fn key_of(name: &[u8], google: bool) -> Key {
+pub(crate) fn key_of(name: &[u8], google: bool) -> Key {
     let is = |spellings: &[&[u8]]| {
         spellings.iter().any(|spelling| {
             let name = if google {

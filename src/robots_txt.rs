@@ -529,6 +529,20 @@ impl<'a> Group<'a> {
             .map(|index| txt.agent(&txt.agents[index]))
     }
 
+    /// The user-agent line at an index of [`Group::agents`]. Constant time.
+    ///
+    /// ```
+    /// # let txt = robots::RobotsTxt::parse("User-agent: a\nUser-agent: b");
+    /// let group = txt.group(0).unwrap();
+    /// assert_eq!(group.agent(1).unwrap().value, b"b");
+    /// assert!(group.agent(2).is_none());
+    /// ```
+    pub fn agent(&self, index: usize) -> Option<Agent<'a>> {
+        let txt = self.txt;
+        let agents = &txt.agents[txt.agents_of(self.index)];
+        agents.get(index).map(|agent| txt.agent(agent))
+    }
+
     /// The rules.
     ///
     /// ```

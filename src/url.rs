@@ -179,7 +179,7 @@ pub(crate) fn with_google_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R)
 }
 
 /// From the first `/`, `?` or `;` behind scheme and authority to the fragment.
-fn google_path(url: &[u8]) -> Option<&[u8]> {
+pub(crate) fn google_path(url: &[u8]) -> Option<&[u8]> {
     let is_start = |octet: &u8| matches!(octet, b'/' | b'?' | b';');
     let from = if url.starts_with(b"//") { 2 } else { 0 };
     let first = url[from..].iter().position(is_start)? + from;
