@@ -2,11 +2,17 @@
 //! the greatest priority among the patterns that match it.
 
 mod build;
+#[cfg(feature = "dense")]
+mod dense;
 mod hardened;
 mod layout;
 mod radix;
 mod scan;
+#[cfg(test)]
+mod spec;
 mod stars;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -42,6 +48,9 @@ pub(crate) struct Found {
 pub(crate) struct Automaton {
     block: Box<[u8]>,
     hardened: Option<Arc<Hardened>>,
+    /// In place of the two above.
+    #[cfg(feature = "dense")]
+    dense: Option<Arc<dense::Dense>>,
 }
 
 impl std::fmt::Debug for Automaton {
@@ -65,13 +74,36 @@ impl Automaton {
         Automaton {
             block,
             hardened: hardened.map(Arc::new),
+            #[cfg(feature = "dense")]
+            dense: None,
         }
+    }
+
+    /// The same in the dense form if that fits, else in the default form.
+    #[cfg(feature = "dense")]
+    pub(crate) fn new_dense(rules: &[Rule<'_>], labels: &[Label]) -> Self {
+        match dense::Dense::new(rules, labels) {
+            Some(dense) => Automaton {
+                dense: Some(Arc::new(dense)),
+                ..Automaton::default()
+            },
+            None => Self::new(rules, labels),
+        }
+    }
+
+    #[cfg(feature = "dense")]
+    pub(crate) fn is_dense(&self) -> bool {
+        self.dense.is_some()
     }
 
     /// The winner among the rules that match `path`, which is normalised and
     /// begins with `/`.
     #[inline]
     pub(crate) fn find(&self, path: &[u8]) -> Option<Found> {
+        #[cfg(feature = "dense")]
+        if let Some(dense) = &self.dense {
+            return dense.find(path);
+        }
         let flags = self.block.first()?;
         if flags & FLAG_WIDE == 0 {
             self.find_as::<Narrow>(path)
@@ -95,6 +127,10 @@ impl Automaton {
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
+        #[cfg(feature = "dense")]
+        if let Some(dense) = &self.dense {
+            return dense.memory_usage();
+        }
         let hardened = self.hardened.as_ref();
         self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage())
     }

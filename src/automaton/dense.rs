@@ -1,0 +1,286 @@
+//! The dense form: a group as one table-driven automaton, through
+//! `regex-automata`.
+use std::cmp::Reverse;
+
+use regex_automata::dfa::{Automaton as _, StartKind, dense};
+use regex_automata::nfa::thompson::{BuildError, Builder, NFA, Transition};
+use regex_automata::util::look::Look;
+use regex_automata::util::primitives::StateID;
+use regex_automata::{Anchored, MatchKind};
+
+use super::{Found, Label, Rule};
+
+/// Octets that the table may take, and that building it may.
+pub(super) const LIMIT: usize = 256_000;
+
+/// A state has a row of at least four entries of four octets, and a node of
+/// the trie nearly always a state of its own.
+const MAX_NODES: usize = LIMIT / 16;
+
+/// Immutable.
+pub(super) struct Dense {
+    dfa: dense::DFA<Vec<u32>>,
+    start: StateID,
+    /// Number of the match state that is first in the table.
+    first: usize,
+    /// For each state from there on: the greatest winner it stands for, counted
+    /// from 1; 0 for none.
+    best: Box<[u32]>,
+    /// Rules that may win, the greatest last.
+    winners: Box<[Found]>,
+}
+
+impl Dense {
+    /// `None` where no rule can match or a limit is hit.
+    pub(super) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Option<Self> {
+        let trie = Trie::new(rules)?;
+        let winners = trie.winners(rules);
+        let nfa = trie.nfa(&winners).ok()?;
+        let config = dense::Config::new()
+            .start_kind(StartKind::Anchored)
+            .match_kind(MatchKind::All)
+            .byte_classes(true)
+            .minimize(false)
+            .accelerate(false)
+            .dfa_size_limit(Some(LIMIT))
+            .determinize_size_limit(Some(LIMIT));
+        let dfa = dense::Builder::new()
+            .configure(config)
+            .build_from_nfa(&nfa)
+            .ok()?;
+        let start = dfa.universal_start_state(Anchored::Yes)?;
+        let states = match_states(&dfa, start);
+        let first = *states.iter().map(|(number, _)| number).min()?;
+        let last = *states.iter().map(|(number, _)| number).max()?;
+        let mut best = vec![0; last - first + 1];
+        for (number, winner) in states {
+            best[number - first] = winner + 1;
+        }
+        let found = |rule: u32| {
+            let rule = &rules[rule as usize];
+            Found {
+                priority: rule.priority,
+                label: labels[rule.ordinal as usize],
+            }
+        };
+        Some(Dense {
+            dfa,
+            start,
+            first,
+            best: best.into_boxed_slice(),
+            winners: winners.iter().map(|(rule, _)| found(*rule)).collect(),
+        })
+    }
+
+    /// The winner among the rules that match.
+    #[inline]
+    pub(super) fn find(&self, path: &[u8]) -> Option<Found> {
+        let mut best = 0;
+        let mut state = self.start;
+        for octet in path {
+            state = self.dfa.next_state(state, *octet);
+            if self.dfa.is_special_state(state) {
+                if !self.dfa.is_match_state(state) {
+                    return self.winner(best);
+                }
+                best = best.max(self.best_of(state));
+            }
+        }
+        // A state tells of the matches that end before the octet that led to
+        // it, so the last ones are told by the end of the path.
+        state = self.dfa.next_eoi_state(state);
+        if self.dfa.is_match_state(state) {
+            best = best.max(self.best_of(state));
+        }
+        self.winner(best)
+    }
+
+    #[inline(always)]
+    fn best_of(&self, state: StateID) -> u32 {
+        let number = state.as_usize() >> self.dfa.stride2();
+        let best = self.best.get(number.wrapping_sub(self.first));
+        best.copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn winner(&self, best: u32) -> Option<Found> {
+        self.winners.get((best as usize).wrapping_sub(1)).copied()
+    }
+
+    pub(super) fn memory_usage(&self) -> usize {
+        self.dfa.memory_usage()
+            + size_of_val(&*self.best)
+            + size_of_val(&*self.winners)
+            + size_of::<Self>()
+    }
+}
+
+/// The match states that can be reached, and the greatest pattern of each.
+fn match_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Vec<(usize, u32)> {
+    let mut found = Vec::new();
+    let mut seen = Vec::new();
+    let mut pending = vec![start];
+    while let Some(state) = pending.pop() {
+        let number = state.as_usize() >> dfa.stride2();
+        if seen.len() <= number {
+            seen.resize(number + 1, false);
+        }
+        if std::mem::replace(&mut seen[number], true) {
+            continue;
+        }
+        if dfa.is_match_state(state) {
+            let patterns = 0..dfa.match_len(state);
+            let greatest = patterns.map(|index| dfa.match_pattern(state, index)).max();
+            found.extend(greatest.map(|pattern| (number, pattern.as_u32())));
+        }
+        for unit in dfa.byte_classes().representatives(..) {
+            pending.push(match unit.as_u8() {
+                Some(octet) => dfa.next_state(state, octet),
+                None => dfa.next_eoi_state(state),
+            });
+        }
+    }
+    found
+}
+
+/// The patterns as a trie, in which a star is an edge like any other.
+struct Trie {
+    nodes: Vec<Node>,
+}
+
+#[derive(Default)]
+struct Node {
+    /// Sorted by octet.
+    children: Vec<(u8, u32)>,
+    /// The node behind a star, or 0.
+    star: u32,
+    /// This is a node behind a star: any octet leads back to it.
+    floating: bool,
+    /// The best rule whose pattern ends here, and that of those that want the
+    /// end of the path.
+    rule: Option<u32>,
+    end_rule: Option<u32>,
+}
+
+impl Trie {
+    /// `None` where it has too many nodes.
+    fn new(rules: &[Rule<'_>]) -> Option<Self> {
+        let mut trie = Trie {
+            nodes: vec![Node::default()],
+        };
+        for (index, rule) in rules.iter().enumerate() {
+            let node = trie.insert(rule.pattern)?;
+            let (node, end) = node;
+            let slot = if end {
+                &mut trie.nodes[node].end_rule
+            } else {
+                &mut trie.nodes[node].rule
+            };
+            let better = |than: &u32| key(rule) > key(&rules[*than as usize]);
+            if slot.as_ref().is_none_or(better) {
+                *slot = Some(index as u32);
+            }
+        }
+        Some(trie)
+    }
+
+    /// Where a pattern ends, and whether it wants the end of the path there.
+    fn insert(&mut self, pattern: &[u8]) -> Option<(usize, bool)> {
+        let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
+        // Stars at the end ask for nothing, and an anchor behind them neither.
+        let stars = body.iter().rev().take_while(|o| **o == b'*').count();
+        let text = &body[..body.len() - stars];
+        let mut node = 0;
+        for octet in text {
+            let next = match (octet, self.find(node, *octet)) {
+                (b'*', _) if self.nodes[node].floating => node,
+                (b'*', _) if self.nodes[node].star != 0 => self.nodes[node].star as usize,
+                (_, Ok(at)) => self.nodes[node].children[at].1 as usize,
+                (_, Err(at)) => {
+                    let next = self.nodes.len();
+                    self.nodes.push(Node {
+                        floating: *octet == b'*',
+                        ..Node::default()
+                    });
+                    if *octet == b'*' {
+                        self.nodes[node].star = next as u32;
+                    } else {
+                        self.nodes[node].children.insert(at, (*octet, next as u32));
+                    }
+                    next
+                }
+            };
+            node = next;
+        }
+        let anchored = body.len() < pattern.len() && stars == 0;
+        (self.nodes.len() <= MAX_NODES).then_some((node, anchored))
+    }
+
+    fn find(&self, node: usize, octet: u8) -> Result<usize, usize> {
+        let children = &self.nodes[node].children;
+        children.binary_search_by_key(&octet, |(octet, _)| *octet)
+    }
+
+    /// The rules that stand in the trie, each with whether it wants the end of
+    /// the path, the greatest last.
+    fn winners(&self, rules: &[Rule<'_>]) -> Vec<(u32, bool)> {
+        let mut winners = Vec::new();
+        for node in &self.nodes {
+            winners.extend(node.rule.map(|rule| (rule, false)));
+            winners.extend(node.end_rule.map(|rule| (rule, true)));
+        }
+        winners.sort_unstable_by_key(|(rule, _)| key(&rules[*rule as usize]));
+        winners
+    }
+
+    /// The trie as an automaton whose pattern `i` is the winner `i`. Children
+    /// have greater numbers than their parents, so the last node comes first.
+    fn nfa(&self, winners: &[(u32, bool)]) -> Result<NFA, BuildError> {
+        let mut builder = Builder::new();
+        let mut matched = std::collections::HashMap::new();
+        for (rule, _) in winners {
+            builder.start_pattern()?;
+            let state = builder.add_match()?;
+            builder.finish_pattern(state)?;
+            matched.insert(*rule, state);
+        }
+        let mut entries = vec![StateID::ZERO; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            let union = builder.add_union(Vec::new())?;
+            entries[index] = union;
+            if node.floating {
+                let any = builder.add_range(Transition {
+                    start: 0,
+                    end: 255,
+                    next: union,
+                })?;
+                builder.patch(union, any)?;
+            }
+            if node.star != 0 {
+                builder.patch(union, entries[node.star as usize])?;
+            }
+            if !node.children.is_empty() {
+                let transitions = node.children.iter().map(|(octet, child)| Transition {
+                    start: *octet,
+                    end: *octet,
+                    next: entries[*child as usize],
+                });
+                let next = builder.add_sparse(transitions.collect())?;
+                builder.patch(union, next)?;
+            }
+            if let Some(rule) = node.rule {
+                builder.patch(union, matched[&rule])?;
+            }
+            if let Some(rule) = node.end_rule {
+                let end = builder.add_look(matched[&rule], Look::End)?;
+                builder.patch(union, end)?;
+            }
+        }
+        builder.build(entries[0], entries[0])
+    }
+}
+
+/// What orders rules.
+fn key(rule: &Rule<'_>) -> (u32, Reverse<u32>) {
+    (rule.priority, Reverse(rule.ordinal))
+}
