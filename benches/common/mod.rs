@@ -1,0 +1,18 @@
+//! What the benchmarks share: workloads, engines, clocks and reports.
+//!
+//! Every bench target is its own program and uses a different part of this,
+//! hence the permission for unused items.
+#![allow(dead_code)]
+
+pub mod corpus;
+pub mod families;
+pub mod measure;
+pub mod ours;
+pub mod peers;
+pub mod prng;
+pub mod real;
+pub mod report;
+pub mod settings;
+pub mod spec;
+pub mod svg;
+pub mod workloads;
