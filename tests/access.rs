@@ -314,6 +314,8 @@ fn a_304_for_a_copy_lost_meanwhile_is_no_answer() {
 
 #[test]
 fn urls_to_ask_for_are_plain() {
+    let longest = format!("http://site.example/{}", "a".repeat(8172));
+    assert_eq!(longest.len(), 8192);
     let origin = Origin::parse("http://site.example/").expect("an origin");
     for (location, want) in [
         (
@@ -325,6 +327,14 @@ fn urls_to_ask_for_are_plain() {
         (" r\u{e9}\t/x ", "http://site.example/r%C3%A9/x"),
         ("?q=\\", "http://site.example/robots.txt?q=\\"),
         ("x:y", ""),
+        ("1x:y", "http://site.example/1x:y"),
+        ("x_y:z", "http://site.example/x_y:z"),
+        (
+            &format!("http://site.example/{}", "a".repeat(8172)),
+            &longest,
+        ),
+        (&format!("http://site.example/{}", "a".repeat(8173)), ""),
+        (&"a".repeat(8173), ""),
         ("./x:y", "http://site.example/x:y"),
         ("http://h\u{20ac}.example\u{0}", ""),
         (&"a/".repeat(5000), ""),

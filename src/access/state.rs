@@ -17,8 +17,8 @@ const CLOCK_SLACK: u64 = 60;
 /// What a crawler remembers about the robots.txt of one origin, besides the
 /// file itself.
 ///
-/// Keep one for each origin, next to the last good copy of the file. It is
-/// some 70 bytes and an entity tag of at most 256, compares by value, and two
+/// Keep one for each origin, next to the last good copy of the file. It is 64
+/// bytes and an entity tag of at most 256, compares by value, and two
 /// equal states decide equally forever.
 ///
 /// `now` is always in seconds since 1970, by the same clock as ever. Should

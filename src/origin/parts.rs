@@ -27,7 +27,9 @@ pub(super) fn fmt_origin(
     host: &str,
     port: u16,
 ) -> fmt::Result {
-    write!(out, "{}://{host}", scheme.as_str())?;
+    out.write_str(scheme.as_str())?;
+    out.write_str("://")?;
+    out.write_str(host)?;
     if port != scheme.default_port() {
         write!(out, ":{port}")?;
     }
@@ -69,9 +71,11 @@ impl<const N: usize> Text<N> {
 
 impl<const N: usize> fmt::Write for Text<N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.bytes()
-            .try_for_each(|octet| self.push(octet))
-            .map_err(|_| fmt::Error)
+        let end = self.length + text.len();
+        let room = self.octets.get_mut(self.length..end).ok_or(fmt::Error)?;
+        room.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
     }
 }
 
@@ -107,10 +111,11 @@ impl<'a> Parts<'a> {
         let mut parts = Parts {
             scheme,
             port: parse_port(port)?.unwrap_or(scheme.default_port()),
-            host: parse_host(host)?,
+            host: Text::new(),
             dot: false,
             rest,
         };
+        push_host(host, &mut parts.host)?;
         if let [name @ .., b'.'] = parts.host.as_bytes() {
             if name.ends_with(b".") {
                 return Err(OriginError::InvalidHost);
@@ -169,6 +174,13 @@ impl<'a> Parts<'a> {
 
 /// The scheme, and what follows `://`.
 fn split_scheme(url: &[u8]) -> Result<(Scheme, &[u8]), OriginError> {
+    // Nearly all URLs begin like this; the rest need a closer look.
+    if let Some(rest) = url.strip_prefix(b"https://") {
+        return Ok((Scheme::Https, rest));
+    }
+    if let Some(rest) = url.strip_prefix(b"http://") {
+        return Ok((Scheme::Http, rest));
+    }
     let mut name = Text::<5>::new();
     let mut fits = true;
     let mut octets = url
@@ -226,38 +238,61 @@ fn parse_port(digits: &[u8]) -> Result<Option<u16>, OriginError> {
     Ok(port.and_then(|port| u16::try_from(port).ok()))
 }
 
-fn parse_host(host: &[u8]) -> Result<Text<{ HOST_MAX + 1 }>, OriginError> {
-    let mut text = Text::new();
-    if !host.is_ascii() {
-        return push_idn(host, &mut text).map(|()| text);
+/// Writes the host, in its one form, into an empty `text`.
+fn push_host<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
+    for &octet in host {
+        match IN_HOST[usize::from(octet)] {
+            DROPPED => {}
+            OTHER if octet == b'[' && text.length == 0 => return push_address(host, text),
+            OTHER if !host.is_ascii() => {
+                text.length = 0;
+                return push_idn(host, text);
+            }
+            OTHER => return Err(OriginError::InvalidHost),
+            lower => text.push(lower)?,
+        }
     }
-    for &octet in host.iter().filter(|octet| !is_dropped(**octet)) {
-        text.push(octet.to_ascii_lowercase())?;
-    }
-    if let [b'[', address @ .., b']'] = text.as_bytes() {
-        let address = std::str::from_utf8(address)
-            .ok()
-            .and_then(|text| text.parse().ok());
-        let address: Ipv6Addr = address.ok_or(OriginError::InvalidHost)?;
-        text.length = 0;
-        fmt::Write::write_fmt(&mut text, format_args!("[{address}]"))
-            .map_err(|_| OriginError::InvalidHost)?;
-        return Ok(text);
-    }
-    match text.as_bytes().iter().any(|&octet| is_forbidden(octet)) {
-        true => Err(OriginError::InvalidHost),
-        false => Ok(text),
-    }
+    Ok(())
 }
 
-/// Octets that no host can hold.
-fn is_forbidden(octet: u8) -> bool {
-    matches!(octet, 0..=b' ' | 0x7F.. | b'"' | b'#' | b'%' | b'/' | b':' | b'<' | b'>' | b'?')
-        || matches!(
-            octet,
-            b'@' | b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}'
-        )
+/// An IPv6 address in brackets, in its shortest form.
+fn push_address<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
+    for &octet in host.iter().filter(|octet| !is_dropped(**octet)) {
+        text.push(octet)?;
+    }
+    let address = match text.as_bytes() {
+        [b'[', address @ .., b']'] => std::str::from_utf8(address).ok(),
+        _ => None,
+    };
+    let address: Option<Ipv6Addr> = address.and_then(|address| address.parse().ok());
+    let address = address.ok_or(OriginError::InvalidHost)?;
+    text.length = 0;
+    fmt::Write::write_fmt(text, format_args!("[{address}]")).map_err(|_| OriginError::HostTooLong)
 }
+
+/// In [`IN_HOST`]: TAB, CR or LF.
+const DROPPED: u8 = b'\t';
+/// In [`IN_HOST`]: no octet of a name in ASCII.
+const OTHER: u8 = 0;
+
+/// What becomes of each octet in a name: its lower case, unless it is dropped
+/// or cannot occur.
+static IN_HOST: [u8; 256] = {
+    let mut table = [OTHER; 256];
+    let mut octet = b'!';
+    while octet <= b'~' {
+        table[octet as usize] = match octet {
+            b'"' | b'#' | b'%' | b'/' | b':' | b'<' | b'>' | b'?' | b'@' => OTHER,
+            b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' => OTHER,
+            _ => octet.to_ascii_lowercase(),
+        };
+        octet += 1;
+    }
+    table[b'\t' as usize] = DROPPED;
+    table[b'\r' as usize] = DROPPED;
+    table[b'\n' as usize] = DROPPED;
+    table
+};
 
 /// Hosts outside ASCII are read through UTS 46, up to this many octets: four
 /// for each octet of the longest result. Encoding takes quadratic time.
@@ -277,10 +312,10 @@ fn push_idn<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), Origi
     let ascii = idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::EMPTY)
         .map_err(|_| OriginError::Idn)?;
     for octet in ascii.bytes() {
-        if is_forbidden(octet) {
-            return Err(OriginError::InvalidHost);
+        match IN_HOST[usize::from(octet)] {
+            OTHER | DROPPED => return Err(OriginError::InvalidHost),
+            lower => text.push(lower)?,
         }
-        text.push(octet.to_ascii_lowercase())?;
     }
     Ok(())
 }
