@@ -418,8 +418,18 @@ mod tests {
                 .flat_map(|_| {
                     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let parts = [
-                        "allow", "user-agent", "disalow", " ", ": ", "/", "\n", "\r\n", "#", "\0",
-                        "*", "\x0B",
+                        "allow",
+                        "user-agent",
+                        "disalow",
+                        " ",
+                        ": ",
+                        "/",
+                        "\n",
+                        "\r\n",
+                        "#",
+                        "\0",
+                        "*",
+                        "\x0B",
                     ];
                     parts[(seed >> 40) as usize % parts.len()].as_bytes()
                 })

@@ -6,6 +6,11 @@ pub mod access;
 mod agent;
 mod automaton;
 mod block16;
+// The C functions; include/robots/robots.h is their manual.
+#[cfg(feature = "capi")]
+#[doc(hidden)]
+#[allow(unsafe_code)]
+pub mod capi;
 mod diagnostic;
 mod escape;
 pub mod google;

@@ -1,0 +1,220 @@
+//! `robots_lines` and `robots_google_…`: what google/robotstxt reports.
+
+use std::borrow::Cow;
+use std::ffi::c_char;
+
+use crate::google::{self, Cursor};
+
+use super::border::{bytes, guard, write};
+use super::types::{
+    ROBOTS_KEY_UNKNOWN, ROBOTS_LINE_COMMENT, ROBOTS_LINE_EMPTY, ROBOTS_LINE_HAS_COMMENT,
+    ROBOTS_LINE_MISSING_COLON, ROBOTS_LINE_RECORD, ROBOTS_LINE_TOO_LONG, ROBOTS_LINE_TYPO,
+    robots_str,
+};
+
+/// The lines of a body, handed out one by one. One thread at a time.
+pub struct robots_lines {
+    body: Box<[u8]>,
+    cursor: Cursor,
+    /// The value of the line handed out last, where it is not in the body.
+    value: Vec<u8>,
+}
+
+/// One line of a file as google/robotstxt reports it. Frozen.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct robots_line {
+    /// The key as written, trimmed; empty where the line is no record.
+    pub key: robots_str,
+    /// The value, trimmed. Escaped as by `robots_google_escape`, except after
+    /// ROBOTS_KEY_USER_AGENT and ROBOTS_KEY_SITEMAP.
+    pub value: robots_str,
+    /// Counted from 1; 0 says that there are no more lines.
+    pub line: u32,
+    /// Any of the ROBOTS_LINE flags.
+    pub flags: u16,
+    /// What the key says: a ROBOTS_KEY number.
+    pub key_type: u8,
+    /// 0.
+    pub reserved: u8,
+}
+
+impl robots_line {
+    const NONE: Self = robots_line {
+        key: robots_str::NONE,
+        value: robots_str::NONE,
+        line: 0,
+        flags: 0,
+        key_type: ROBOTS_KEY_UNKNOWN,
+        reserved: 0,
+    };
+}
+
+/// Begins to read a body line by line, by the rules of google/robotstxt,
+/// whatever the body. For verdicts, make a matcher instead.
+///
+/// Arguments: a body, which is copied.
+/// Result: its lines. Free them with `robots_lines_free`.
+/// Misuse: NULL for NULL with a length.
+/// Time: linear in the body. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_lines_new(
+    data: *const c_char,
+    len: usize,
+) -> Option<Box<robots_lines>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let body: Box<[u8]> = unsafe { bytes(data, len)? }.into();
+        Some(Box::new(robots_lines {
+            cursor: Cursor::new(&body),
+            body,
+            value: Vec::new(),
+        }))
+    })
+}
+
+/// The next line.
+///
+/// Every body has at least one line: what stands behind the last line end is
+/// one, even if it is nothing.
+///
+/// Arguments: lines, which no other thread uses meanwhile.
+/// Result: the line; key and value hold until the next call or the end of the
+/// object. Number 0 when there are no more.
+/// Misuse: number 0 for NULL.
+/// Time: linear in the line. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_lines_next(lines: Option<&mut robots_lines>) -> robots_line {
+    guard(robots_line::NONE, || {
+        next(lines).unwrap_or(robots_line::NONE)
+    })
+}
+
+fn next(lines: Option<&mut robots_lines>) -> Option<robots_line> {
+    let lines = lines?;
+    let line = lines.cursor.next_line(&lines.body)?;
+    let flags = [
+        (line.is_empty, ROBOTS_LINE_EMPTY),
+        (line.has_comment, ROBOTS_LINE_HAS_COMMENT),
+        (line.is_comment, ROBOTS_LINE_COMMENT),
+        (line.is_record, ROBOTS_LINE_RECORD),
+        (line.is_typo, ROBOTS_LINE_TYPO),
+        (line.is_too_long, ROBOTS_LINE_TOO_LONG),
+        (line.is_missing_colon, ROBOTS_LINE_MISSING_COLON),
+    ];
+    Some(robots_line {
+        key: line.name.into(),
+        value: match line.value {
+            Cow::Borrowed(value) => value.into(),
+            Cow::Owned(value) => {
+                lines.value = value;
+                lines.value[..].into()
+            }
+        },
+        line: line.number,
+        flags: flags
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .fold(0, |all, (_, flag)| all | flag),
+        key_type: line.key as u8,
+        reserved: 0,
+    })
+}
+
+/// Frees lines. NULL is nothing to free.
+///
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_lines_free(lines: Option<Box<robots_lines>>) {
+    guard((), || drop(lines));
+}
+
+/// What a key says to google/robotstxt, which looks at its beginning only:
+/// "allowance" is ROBOTS_KEY_ALLOW.
+///
+/// Arguments: a key.
+/// Result: a ROBOTS_KEY number.
+/// Misuse: ROBOTS_KEY_UNKNOWN for NULL with a length.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_google_key(key: *const c_char, key_len: usize) -> u8 {
+    guard(ROBOTS_KEY_UNKNOWN, || {
+        // SAFETY: the rules of the road.
+        unsafe { bytes(key, key_len) }.map_or(ROBOTS_KEY_UNKNOWN, |key| google::Key::of(key) as u8)
+    })
+}
+
+/// Path, parameters and query of a URL as google/robotstxt guesses them; a
+/// single slash where it finds none.
+///
+/// Arguments: any text; a buffer and its size.
+/// Result: the length of the path, which is at most one more than the URL's. It
+/// stands in the buffer if it fits; otherwise nothing is written. NULL with
+/// size 0 only asks.
+/// Misuse: 0, which no path is long.
+/// Time: linear in the URL. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_google_path(
+    url: *const c_char,
+    url_len: usize,
+    buffer: *mut c_char,
+    buffer_size: usize,
+) -> usize {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let path = google::path(unsafe { bytes(url, url_len)? });
+        // SAFETY: as above.
+        unsafe { write(&path, buffer, buffer_size) }
+    })
+    .unwrap_or(0)
+}
+
+/// A pattern as google/robotstxt matches it: escapes with upper-case digits,
+/// octets from 0x80 escaped, nothing else changed.
+///
+/// Arguments: a pattern; a buffer and its size.
+/// Result: the length of the escaped pattern, at most three times that of the
+/// pattern. It stands in the buffer if it fits; otherwise nothing is written.
+/// NULL with size 0 only asks.
+/// Misuse: 0, which is also the length for an empty pattern.
+/// Time: linear in the pattern. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_google_escape(
+    pattern: *const c_char,
+    pattern_len: usize,
+    buffer: *mut c_char,
+    buffer_size: usize,
+) -> usize {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let escaped = google::escape(unsafe { bytes(pattern, pattern_len)? });
+        // SAFETY: as above.
+        unsafe { write(&escaped, buffer, buffer_size) }
+    })
+    .unwrap_or(0)
+}
+
+/// Does a pattern match a path, octet by octet, nothing escaped or unescaped?
+/// A pattern is a prefix, a star stands for any octets, and a dollar sign at
+/// the end demands the end of the path. An empty pattern matches every path.
+///
+/// Arguments: a path and a pattern.
+/// Result: 1 if it matches, 0 if not.
+/// Misuse: 0.
+/// Time: linear in both. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_google_match(
+    path: *const c_char,
+    path_len: usize,
+    pattern: *const c_char,
+    pattern_len: usize,
+) -> i32 {
+    guard(0, || {
+        // SAFETY: the rules of the road.
+        let (path, pattern) = unsafe { (bytes(path, path_len), bytes(pattern, pattern_len)) };
+        match (path, pattern) {
+            (Some(path), Some(pattern)) => i32::from(google::matches(pattern, path)),
+            _ => 0,
+        }
+    })
+}

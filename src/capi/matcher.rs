@@ -1,0 +1,226 @@
+//! `robots_matcher`: the rules of one file for one crawler.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+use crate::Matcher;
+
+use super::border::{bytes, guard, items, items_mut, sized};
+use super::txt::robots_txt;
+use super::types::{robots_options, robots_verdict};
+
+/// The rules of one file for one crawler, compiled. Immutable; share it between
+/// threads. Depends on nothing.
+pub struct robots_matcher(Matcher);
+
+fn boxed(matcher: Matcher) -> Option<Box<robots_matcher>> {
+    Some(Box::new(robots_matcher(matcher)))
+}
+
+/// Compiles the rules of a parsed file that speak to a crawler.
+///
+/// Arguments: a parsed file; product tokens with commas between them, most
+/// wanted first, such as "Applebot, Googlebot". The first token for which the
+/// file has a group decides, and without any the groups for everybody do. A
+/// token is letters, digits, hyphen, underscore and dot, or a single star;
+/// blanks around it do not count. In profile GOOGLE any text is a token, and
+/// the groups of all tokens count together.
+/// Result: a matcher. Free it with `robots_matcher_free`.
+/// Misuse: NULL for a NULL file, NULL with a length, and tokens that are none,
+/// such as a whole User-Agent header.
+/// Time: linear in the file. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_new(
+    txt: Option<&robots_txt>,
+    agents: *const c_char,
+    agents_len: usize,
+) -> Option<Box<robots_matcher>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let agents = unsafe { bytes(agents, agents_len)? };
+        boxed(txt?.parsed().matcher(agents).ok()?)
+    })
+}
+
+/// Compiles straight from a body: the quickest way to a matcher where nothing
+/// else of the file is wanted.
+///
+/// Arguments: a body and options as for `robots_txt_parse`; tokens as for
+/// `robots_matcher_new`.
+/// Result: a matcher with the same answers. Free it with `robots_matcher_free`.
+/// Misuse: NULL, as for those two.
+/// Time: linear in the body. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_compile(
+    data: *const c_char,
+    len: usize,
+    agents: *const c_char,
+    agents_len: usize,
+    options: *const robots_options,
+    options_size: usize,
+) -> Option<Box<robots_matcher>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let (body, agents, options) = unsafe {
+            (
+                bytes(data, len)?,
+                bytes(agents, agents_len)?,
+                sized(options, options_size)?.read()?,
+            )
+        };
+        boxed(Matcher::compile(body, agents, &options).ok()?)
+    })
+}
+
+/// A matcher for a site whose robots.txt is unavailable, such as by status 404:
+/// everything is allowed (RFC 9309 2.3.1.3).
+///
+/// Result: a matcher. Free it with `robots_matcher_free`.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_matcher_unavailable() -> Option<Box<robots_matcher>> {
+    guard(None, || boxed(Matcher::unavailable()))
+}
+
+/// A matcher for a site whose robots.txt is unreachable, such as by status 503:
+/// everything but `/robots.txt` is refused (RFC 9309 2.3.1.4).
+///
+/// Result: a matcher. Free it with `robots_matcher_free`.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_matcher_unreachable() -> Option<Box<robots_matcher>> {
+    guard(None, || boxed(Matcher::unreachable()))
+}
+
+/// Frees a matcher. NULL is nothing to free.
+///
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_matcher_free(matcher: Option<Box<robots_matcher>>) {
+    guard((), || drop(matcher));
+}
+
+/// May the crawler fetch this absolute URL, and which rule says so?
+///
+/// Arguments: a matcher; a URL as found in a page or a queue. Its scheme is
+/// http, https or ftp, and it names a host; the fragment does not count; dot
+/// segments stay as they are. In profile GOOGLE any text has a path, as that
+/// library guesses. Whether the file governs the URL's origin is the caller's
+/// business; see `robots_url_robots_txt`.
+/// Result: the verdict.
+/// Misuse: refused with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
+/// length, and what is no such URL.
+/// Time: linear in the URL for all but contrived files, and at most octets of
+/// the URL times rules with a star for those. No allocation for URLs below 512
+/// octets. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_check(
+    matcher: Option<&robots_matcher>,
+    url: *const c_char,
+    url_len: usize,
+) -> robots_verdict {
+    guard(robots_verdict::MISUSE, || {
+        // SAFETY: the rules of the road.
+        match (matcher, unsafe { bytes(url, url_len) }) {
+            (Some(matcher), Some(url)) => matcher.0.check(url).into(),
+            _ => robots_verdict::MISUSE,
+        }
+    })
+}
+
+/// The same for a path with its query, such as "/a/b?c=d", as a request line
+/// has it.
+///
+/// Arguments: a matcher; a text that begins with a slash.
+/// Result: the verdict.
+/// Misuse: as for `robots_matcher_check`; a text without the slash is one.
+/// Time: as for `robots_matcher_check`. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_check_path(
+    matcher: Option<&robots_matcher>,
+    path: *const c_char,
+    path_len: usize,
+) -> robots_verdict {
+    guard(robots_verdict::MISUSE, || {
+        // SAFETY: the rules of the road.
+        match (matcher, unsafe { bytes(path, path_len) }) {
+            (Some(matcher), Some(path)) => matcher.0.check_path(path).into(),
+            _ => robots_verdict::MISUSE,
+        }
+    })
+}
+
+/// Checks many absolute URLs in one call, which costs a host language one
+/// crossing instead of many.
+///
+/// Arguments: a matcher; the URLs one behind the other, and for each the offset
+/// in `data` at which it ends, so that the last one is the length of the data;
+/// how many URLs; room for as many verdicts, which need not be initialised.
+/// Result: 0, and `out[i]` is the answer to URL i.
+/// Misuse: -1, and every verdict of `out` is a refusal with
+/// ROBOTS_REASON_MISUSE, so that ignoring the result crawls nothing: for a NULL
+/// matcher, ends that do not ascend (equal ones are empty URLs, each refused by
+/// itself), NULL data with URLs in it. Nothing can be written where `out` is
+/// NULL with a count, which is a misuse too.
+/// Time: the sum of the single checks. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_check_many(
+    matcher: Option<&robots_matcher>,
+    data: *const c_char,
+    ends: *const usize,
+    count: usize,
+    out: *mut robots_verdict,
+) -> i32 {
+    // SAFETY: the rules of the road.
+    let Some(out) = (unsafe { items_mut(out, count) }) else {
+        return -1;
+    };
+    let done = guard(false, || {
+        // SAFETY: as above.
+        unsafe { check_many(matcher, data, ends, out) }.is_some()
+    });
+    if done {
+        return 0;
+    }
+    out.fill(MaybeUninit::new(robots_verdict::MISUSE));
+    -1
+}
+
+/// `None` on misuse, with anything or nothing in `out`.
+///
+/// # Safety
+///
+/// `ends` has as many items as `out`, and `data` as many octets as the last.
+unsafe fn check_many(
+    matcher: Option<&robots_matcher>,
+    data: *const c_char,
+    ends: *const usize,
+    out: &mut [MaybeUninit<robots_verdict>],
+) -> Option<()> {
+    let matcher = &matcher?.0;
+    // SAFETY: promised.
+    let ends = unsafe { items(ends, out.len())? };
+    if !ends.is_sorted() {
+        return None;
+    }
+    let len = ends.last().copied().unwrap_or(0);
+    // SAFETY: promised, and only now known to be what was promised.
+    let data = unsafe { bytes(data, len)? };
+    let mut start = 0;
+    for (end, verdict) in ends.iter().zip(out) {
+        verdict.write(matcher.check(&data[start..*end]).into());
+        start = *end;
+    }
+    Some(())
+}
+
+/// Octets of heap that a matcher holds, for caches with a budget.
+///
+/// Result: about two octets for each octet of the patterns; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_matcher_size(matcher: Option<&robots_matcher>) -> usize {
+    guard(0, || {
+        matcher.map_or(0, |it| it.0.memory_usage() + size_of::<robots_matcher>())
+    })
+}

@@ -1,0 +1,122 @@
+//! May this crawler fetch this URL, and which rule says so?
+//!
+//! librobots reads robots.txt files by RFC 9309, or exactly as google/robotstxt
+//! does, compiles the rules that speak to one crawler, and answers for URLs in
+//! tens of nanoseconds. This header is its specification.
+//!
+//! ```c
+//! #include <robots/robots.h>
+//! #include <stdio.h>
+//! #include <string.h>
+//!
+//! int main(void) {
+//!     const char *body = "User-agent: *\nDisallow: /private\n";
+//!     const char *url = "https://site.example/private/x";
+//!     robots_matcher *matcher =
+//!         robots_matcher_compile(body, strlen(body), "ExampleBot", 10, NULL, 0);
+//!     robots_verdict verdict = robots_matcher_check(matcher, url, strlen(url));
+//!     printf("%s by line %u: %s\n", verdict.allowed ? "allowed" : "refused",
+//!            (unsigned)verdict.line, robots_reason_text(verdict.reason));
+//!     robots_matcher_free(matcher);
+//!     return 0;
+//! }
+//! ```
+//!
+//! Build it with `cc example.c $(pkg-config --cflags --libs robots)`.
+//!
+//! # Which object for what
+//!
+//! - `robots_matcher`: the rules of one file for one crawler. All that a
+//!   crawler needs to ask about URLs.
+//! - `robots_txt`: a whole file, with groups, rules, sitemaps, every other
+//!   record, and remarks for its author. Matchers for several crawlers can be
+//!   made from one.
+//! - `robots_lines`: every line as google/robotstxt reports it, for programs
+//!   built on that library's parse handlers.
+//! - `robots_check_once`: one question to one body, no object at all.
+//!
+//! # Rules of the road
+//!
+//! Ownership. A function that returns a pointer to an object gives it to the
+//! caller, who frees it with the function of the same prefix and `_free`. No
+//! object keeps a pointer to the caller's memory, and none depends on another:
+//! free in any order, and the body as soon as the call is over. A `robots_str`
+//! is borrowed from the object it was asked of and ends with it. Texts returned
+//! as `const char *` are static.
+//!
+//! Threads. Functions that take a const object may be called from any number of
+//! threads at once on the same object, without locks. A function that takes a
+//! non-const object (`_free`, `robots_lines_next`) needs it alone. The library
+//! has no global state, starts no thread, and calls nothing back.
+//!
+//! Text. Text is octets with a length, in either direction; no terminator is
+//! needed or added, any octet may occur, and any encoding will do. NULL with
+//! length 0 is the empty text. Only static texts end with NUL.
+//!
+//! NULL and other misuse. NULL is a case of every function. A NULL object has
+//! nothing in it, refuses every URL, and freeing it does nothing. NULL with a
+//! length above 0, or a length above SSIZE_MAX, is a misuse. A misuse is
+//! answered as each function says, always on the safe side: constructors give
+//! NULL, checks refuse, counts are 0, structs are all zeros. Nothing is written
+//! on failure, except that `robots_matcher_check_many` fills its results with
+//! refusals. What cannot be answered is what C leaves undefined: a pointer that
+//! does not point to what the function says, a length beyond the memory behind
+//! it, an object that was freed or belongs to another library.
+//!
+//! Errors. Files and URLs cannot be erroneous; every input has an answer. Only
+//! misuse and defects remain, and both answer "do not crawl". A defect in the
+//! library stops at this border, prints a message to standard error, and is
+//! answered like a misuse. Out of memory ends the process, as Rust does.
+//!
+//! Numbers. Profiles, reasons, kinds and flags are plain integers; their names
+//! are the macros below. They never change their meaning. New ones may be added
+//! to results, so have a default case. Unknown ones in arguments are a misuse.
+//!
+//! Structs. Results are returned by value and frozen: they never change size.
+//! Reserved members are 0 and mean nothing. The one struct that may grow is
+//! `robots_options`; its size is passed beside it.
+//!
+//! Versions. Compile-time version: ROBOTS_VERSION and its parts; run-time
+//! version: `robots_version()`. Functions and macros are only ever added while
+//! the SONAME stays `librobots.so.0`; whatever breaks a compiled program gets
+//! another one. Each function names the version it came with.
+//!
+//! Names. google/robotstxt's own build also installs a `librobots.so` and a
+//! `robots.h`. This header lies in the folder `robots`, and this library has a
+//! SONAME; install the two under different prefixes all the same.
+
+// Notes for maintainers. The comment above opens include/robots/robots.h, and
+// the comments of the items below are its manual; `make header` writes it.
+// cbindgen reads the files in the order of the `mod` lines.
+//
+// All unsafe code of the crate is in this folder, and nearly all of it in
+// `border`: three helpers make octets, arrays and sized structs out of what C
+// hands over, and a guard stops panics with a value that each function chooses.
+// Handles are `Option<&T>` and `Option<Box<T>>`, each one nullable C pointer, so
+// that NULL, ownership and constness stand in the signatures.
+#![allow(non_camel_case_types)]
+// What the caller must keep to is said once, in the rules of the road.
+#![allow(clippy::missing_safety_doc)]
+
+mod border;
+mod text;
+
+// In the order of the manual, which is why blank lines keep them apart.
+mod types;
+
+mod general;
+
+mod matcher;
+
+mod txt;
+
+mod url;
+
+mod lines;
+
+pub use general::*;
+pub use lines::*;
+pub use matcher::*;
+pub use txt::*;
+pub use types::*;
+pub use url::*;

@@ -1,0 +1,424 @@
+//! `robots_txt`: a whole file.
+
+use std::ffi::c_char;
+
+use crate::{RecordKind, RobotsTxt};
+
+use super::border::{bytes, guard, sized};
+use super::types::{
+    ROBOTS_NO_GROUP, ROBOTS_TXT_HTML, ROBOTS_TXT_TRUNCATED, ROBOTS_TXT_UTF16, robots_options,
+    robots_str,
+};
+
+/// A parsed file. Immutable; share it between threads. Owns all it needs.
+pub struct robots_txt {
+    txt: RobotsTxt,
+    /// Which records are sitemaps, so that asking for each takes no search.
+    sitemaps: Box<[u32]>,
+}
+
+impl robots_txt {
+    pub(super) fn parsed(&self) -> &RobotsTxt {
+        &self.txt
+    }
+}
+
+/// User-agent lines and the rules behind them (RFC 9309 2.1). Frozen.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct robots_group {
+    /// How many user-agent lines; see `robots_txt_agent`.
+    pub agents: usize,
+    /// Index of the first rule, where there are any; see `robots_txt_rule`.
+    pub rule: usize,
+    /// How many rules.
+    pub rules: usize,
+    /// Line of the first user-agent line, counted from 1; 0 says that there is
+    /// no such group.
+    pub line: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// One user-agent line. Frozen.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct robots_agent {
+    /// The value as written.
+    pub value: robots_str,
+    /// The line, counted from 1; 0 says that there is no such line.
+    pub line: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// An allow or disallow line (RFC 9309 2.2.2). Frozen.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct robots_rule {
+    /// The path pattern as written.
+    pub pattern: robots_str,
+    /// The path pattern as it is matched; its length decides precedence.
+    pub normalized: robots_str,
+    /// The line, counted from 1; 0 says that there is no such rule.
+    pub line: u32,
+    /// Index of the group it stands in.
+    pub group: u32,
+    /// 1 allow, 0 disallow.
+    pub allow: u8,
+    /// 0.
+    pub reserved: [u8; 7],
+}
+
+/// A record that is neither a user-agent line nor a rule. Frozen.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct robots_record {
+    /// The key as written.
+    pub key: robots_str,
+    /// The value as written, without blanks around it and without comment.
+    pub value: robots_str,
+    /// The line, counted from 1; 0 says that there is no such record.
+    pub line: u32,
+    /// Index of the group it stands in, or ROBOTS_NO_GROUP.
+    pub group: u32,
+    /// What the key says: a ROBOTS_RECORD number.
+    pub kind: u8,
+    /// 0.
+    pub reserved: [u8; 7],
+}
+
+/// A remark for the author of a file. Changes no verdict. Frozen.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct robots_diagnostic {
+    /// The line, counted from 1; 0 where it is about the whole file.
+    pub line: u32,
+    /// The octet in the line, counted from 1; 0 where it is about the whole
+    /// line or file.
+    pub octet: u32,
+    /// What was seen: a ROBOTS_DIAGNOSTIC number.
+    pub kind: u8,
+    /// 0.
+    pub reserved: [u8; 3],
+}
+
+/// Crawl-delays that concern a crawler, in seconds. Which to obey, if any, is
+/// for the caller to decide: crawlers differ. Frozen.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct robots_crawl_delay {
+    /// The delay of the groups that name the crawler.
+    pub own: f64,
+    /// The delay of the groups for everybody.
+    pub star: f64,
+    /// 1 if there is one of the former, otherwise 0, and `own` is 0.
+    pub has_own: u8,
+    /// 1 if there is one of the latter, otherwise 0, and `star` is 0.
+    pub has_star: u8,
+    /// 1 if the question was a misuse and has no answer, otherwise 0.
+    pub misuse: u8,
+    /// 0.
+    pub reserved: [u8; 5],
+}
+
+/// Parses a body.
+///
+/// Arguments: the body of a robots.txt, any octets; options with their size, or
+/// NULL and 0 for the defaults.
+/// Result: the parsed file. Free it with `robots_txt_free`.
+/// Misuse: NULL, for NULL with a length, and for options that are smaller than
+/// the first release had them, have an unknown number, a flag above 1, or
+/// something behind the members that this library knows.
+/// Time: linear in the body; memory a small multiple of it. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_txt_parse(
+    data: *const c_char,
+    len: usize,
+    options: *const robots_options,
+    options_size: usize,
+) -> Option<Box<robots_txt>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let (body, options) = unsafe { (bytes(data, len)?, sized(options, options_size)?.read()?) };
+        let txt = RobotsTxt::parse_with(body, &options);
+        let sitemaps = (0u32..)
+            .zip(txt.records())
+            .filter(|(_, record)| record.kind == RecordKind::Sitemap)
+            .map(|(index, _)| index)
+            .collect();
+        Some(Box::new(robots_txt { txt, sitemaps }))
+    })
+}
+
+/// Frees a file. NULL is nothing to free. Matchers made from it live on.
+///
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_free(txt: Option<Box<robots_txt>>) {
+    guard((), || drop(txt));
+}
+
+/// What is to be known about the file as a whole.
+///
+/// Result: any of the ROBOTS_TXT flags; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_flags(txt: Option<&robots_txt>) -> u32 {
+    guard(0, || {
+        let Some(txt) = txt.map(robots_txt::parsed) else {
+            return 0;
+        };
+        u32::from(txt.is_truncated()) * ROBOTS_TXT_TRUNCATED
+            | u32::from(txt.looks_like_html()) * ROBOTS_TXT_HTML
+            | u32::from(txt.was_utf16()) * ROBOTS_TXT_UTF16
+    })
+}
+
+/// Octets of heap that a file holds, for caches with a budget.
+///
+/// Result: the octets; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_size(txt: Option<&robots_txt>) -> usize {
+    guard(0, || {
+        txt.map_or(0, |it| {
+            it.txt.memory_usage() + size_of_val(&*it.sitemaps) + size_of::<robots_txt>()
+        })
+    })
+}
+
+/// How many groups there are.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_group_count(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.txt.groups().len()))
+}
+
+/// The group at an index, in file order.
+///
+/// Result: the group; all zeros for an index out of range and for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_group(txt: Option<&robots_txt>, index: usize) -> robots_group {
+    guard(robots_group::default(), || {
+        let Some(group) = txt.and_then(|it| it.txt.group(index)) else {
+            return robots_group::default();
+        };
+        let mut rules = group.rules();
+        robots_group {
+            agents: group.agents().len(),
+            rules: rules.len(),
+            rule: rules.next().map_or(0, |rule| rule.index),
+            line: group.line(),
+            reserved: 0,
+        }
+    })
+}
+
+/// The user-agent line at an index of a group.
+///
+/// Arguments: a file; the index of a group; the index of a line in it, below
+/// `robots_group.agents`.
+/// Result: the line; all zeros for an index out of range and for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_agent(
+    txt: Option<&robots_txt>,
+    group: usize,
+    index: usize,
+) -> robots_agent {
+    let none = robots_agent {
+        value: robots_str::NONE,
+        line: 0,
+        reserved: 0,
+    };
+    guard(none, || {
+        match txt.and_then(|it| it.txt.group(group)?.agent(index)) {
+            Some(agent) => robots_agent {
+                value: agent.value.into(),
+                line: agent.line,
+                reserved: 0,
+            },
+            None => none,
+        }
+    })
+}
+
+/// How many rules there are in all groups together.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_rule_count(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.txt.rules().len()))
+}
+
+/// The rule at an index, in file order. `robots_verdict.rule` is such an index.
+///
+/// Result: the rule; all zeros for an index out of range, which ROBOTS_NO_RULE
+/// is, and for NULL.
+/// Time: logarithmic in the number of groups. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_rule(txt: Option<&robots_txt>, index: usize) -> robots_rule {
+    let none = robots_rule {
+        pattern: robots_str::NONE,
+        normalized: robots_str::NONE,
+        line: 0,
+        group: 0,
+        allow: 0,
+        reserved: [0; 7],
+    };
+    guard(none, || match txt.and_then(|it| it.txt.rule(index)) {
+        Some(rule) => robots_rule {
+            pattern: rule.pattern.into(),
+            normalized: rule.normalized.into(),
+            line: rule.line,
+            group: u32::try_from(rule.group).unwrap_or(ROBOTS_NO_GROUP),
+            allow: u8::from(rule.allow),
+            reserved: [0; 7],
+        },
+        None => none,
+    })
+}
+
+/// How many records there are that are neither user-agent lines nor rules.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_record_count(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.txt.records().len()))
+}
+
+/// The record at an index, in file order.
+///
+/// Result: the record; all zeros for an index out of range and for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_record(txt: Option<&robots_txt>, index: usize) -> robots_record {
+    let none = robots_record {
+        key: robots_str::NONE,
+        value: robots_str::NONE,
+        line: 0,
+        group: 0,
+        kind: 0,
+        reserved: [0; 7],
+    };
+    guard(none, || match txt.and_then(|it| it.txt.record(index)) {
+        Some(record) => robots_record {
+            key: record.key.into(),
+            value: record.value.into(),
+            line: record.line,
+            group: record
+                .group
+                .and_then(|group| u32::try_from(group).ok())
+                .unwrap_or(ROBOTS_NO_GROUP),
+            kind: record.kind as u8,
+            reserved: [0; 7],
+        },
+        None => none,
+    })
+}
+
+/// How many sitemap records there are.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_sitemap_count(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.sitemaps.len()))
+}
+
+/// The sitemap at an index, in file order: the value as written, which should
+/// be an absolute URL and may be anything. Sitemaps are for every crawler,
+/// wherever they stand.
+///
+/// Result: the value; NULL and 0 for an index out of range and for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_sitemap(txt: Option<&robots_txt>, index: usize) -> robots_str {
+    guard(robots_str::NONE, || {
+        txt.and_then(|it| it.txt.record(*it.sitemaps.get(index)? as usize))
+            .map_or(robots_str::NONE, |record| record.value.into())
+    })
+}
+
+/// How many remarks are kept, 1,024 at most.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_diagnostic_count(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.txt.diagnostics().len()))
+}
+
+/// How many remarks there were, kept or not.
+///
+/// Result: the number; 0 for NULL.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_diagnostic_total(txt: Option<&robots_txt>) -> usize {
+    guard(0, || txt.map_or(0, |it| it.txt.diagnostics_total()))
+}
+
+/// The remark at an index, in file order. For its text see
+/// `robots_diagnostic_text`.
+///
+/// Result: the remark; all zeros for an index out of range and for NULL. Since
+/// zeros are a remark too, go by the count.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_diagnostic(
+    txt: Option<&robots_txt>,
+    index: usize,
+) -> robots_diagnostic {
+    guard(robots_diagnostic::default(), || {
+        match txt.and_then(|it| it.txt.diagnostics().get(index)) {
+            Some(remark) => robots_diagnostic {
+                line: remark.line,
+                octet: remark.octet,
+                kind: remark.kind as u8,
+                reserved: [0; 3],
+            },
+            None => robots_diagnostic::default(),
+        }
+    })
+}
+
+/// The crawl-delay for a crawler, and that for everybody. The first value that
+/// can be read counts.
+///
+/// Arguments: a file; product tokens as for `robots_matcher_new`.
+/// Result: the delays.
+/// Misuse: no delays and `misuse` 1, for NULL, NULL with a length, and tokens
+/// that are none.
+/// Time: linear in the file. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_txt_crawl_delay(
+    txt: Option<&robots_txt>,
+    agents: *const c_char,
+    agents_len: usize,
+) -> robots_crawl_delay {
+    let misuse = robots_crawl_delay {
+        misuse: 1,
+        ..robots_crawl_delay::default()
+    };
+    guard(misuse, || {
+        // SAFETY: the rules of the road.
+        let agents = unsafe { bytes(agents, agents_len) };
+        let Some(delay) = txt.and_then(|it| it.txt.crawl_delay(agents?).ok()) else {
+            return misuse;
+        };
+        robots_crawl_delay {
+            own: delay.own.map_or(0.0, |it| it.as_secs_f64()),
+            star: delay.star.map_or(0.0, |it| it.as_secs_f64()),
+            has_own: u8::from(delay.own.is_some()),
+            has_star: u8::from(delay.star.is_some()),
+            misuse: 0,
+            reserved: [0; 5],
+        }
+    })
+}
