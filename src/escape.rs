@@ -19,7 +19,7 @@
 //! paths alone.
 
 use crate::Options;
-use crate::block16::position;
+use crate::block16::{Block, position};
 
 /// What normalising needs to know of an octet.
 const PLAIN: u8 = 0;
@@ -53,14 +53,57 @@ pub(crate) fn is_plain(octet: u8) -> bool {
 /// not plain, and `#` and `\`, which matter to URLs.
 #[inline(always)]
 pub(crate) fn first_special(path: &[u8]) -> Option<usize> {
-    position(path, b'/', |b| {
-        b.outside_graph()
-            .or(b.eq(0x7F))
-            .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
-            .or(b.eq(b'*'))
-            .or(b.eq(b'#'))
-            .or(b.eq(b'\\'))
-    })
+    position(path, b'/', special)
+}
+
+#[inline(always)]
+fn special(b: Block) -> Block {
+    b.outside_graph()
+        .or(b.eq(0x7F))
+        .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
+        .or(b.eq(b'*'))
+        .or(b.eq(b'#'))
+        .or(b.eq(b'\\'))
+}
+
+/// Is one of the first `len` octets of a path special in that sense? Most
+/// questions are about a few octets of a longer path.
+#[inline(always)]
+pub(crate) fn special_within(path: &[u8], len: usize) -> bool {
+    match path.first_chunk::<16>() {
+        Some(head) if len <= 16 => special(Block::load(head)).mask() & ((1 << len) - 1) != 0,
+        _ => first_special(&path[..len.min(path.len())]).is_some(),
+    }
+}
+
+/// The octets that [`first_special`] looks for, as two tables for the halves of
+/// an octet: it is one of them where both have a common bit.
+pub(crate) static SPECIAL_LOW: [u8; 16] = special_tables().0;
+pub(crate) static SPECIAL_HIGH: [u8; 16] = special_tables().1;
+
+const fn special_tables() -> ([u8; 16], [u8; 16]) {
+    let mut low = [0; 16];
+    let mut high = [0; 16];
+    let mut half = 0;
+    while half < 16 {
+        // Controls and everything beyond ASCII, whatever the low half.
+        low[half] = 8;
+        if half < 2 || half >= 8 {
+            high[half] = 8;
+        }
+        half += 1;
+    }
+    high[2] = 1; // space # $ % *
+    low[0x0] |= 1;
+    low[0x3] |= 1;
+    low[0x4] |= 1;
+    low[0x5] |= 1;
+    low[0xA] |= 1;
+    high[5] = 2; // backslash
+    low[0xC] |= 2;
+    high[7] = 4; // DEL
+    low[0xF] |= 4;
+    (low, high)
 }
 
 /// Where normalised octets go.
@@ -324,6 +367,16 @@ mod tests {
             assert_eq!(path_of(&once), once, "{text:?}");
             let once = pattern_of(&text);
             assert_eq!(pattern_of(&once), once, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn tables_and_comparisons_agree() {
+        for octet in 0..=255u8 {
+            let both = SPECIAL_LOW[usize::from(octet & 15)] & SPECIAL_HIGH[usize::from(octet >> 4)];
+            assert_eq!(both != 0, first_special(&[octet]).is_some(), "{octet:#x}");
+            let known = !is_plain(octet) || matches!(octet, b'#' | b'\\');
+            assert_eq!(both != 0, known, "{octet:#x}");
         }
     }
 

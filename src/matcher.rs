@@ -163,8 +163,10 @@ impl Matcher {
 
     fn check_octets(&self, url: &[u8]) -> Verdict {
         match self.profile {
-            Profile::Rfc9309 => url::with_url_path(url, |path| self.decide(path)),
-            Profile::Google => Some(url::with_google_url_path(url, |path| self.decide(path))),
+            Profile::Rfc9309 => url::raw_path(url)
+                .and_then(|path| self.decide::<true>(path))
+                .or_else(|| url::with_url_path(url, |path| self.decide::<false>(path)).flatten()),
+            Profile::Google => url::with_google_url_path(url, |path| self.decide::<false>(path)),
         }
         .unwrap_or(Verdict::misuse())
     }
@@ -186,8 +188,11 @@ impl Matcher {
 
     fn check_path_octets(&self, path: &[u8]) -> Verdict {
         match self.profile {
-            Profile::Rfc9309 => url::with_path(path, |path| self.decide(path)),
-            Profile::Google => url::with_google_path(path, |path| self.decide(path)),
+            _ if path.first() != Some(&b'/') => None,
+            Profile::Rfc9309 => self
+                .decide::<true>(path)
+                .or_else(|| url::with_path(path, |path| self.decide::<false>(path))),
+            Profile::Google => self.decide::<false>(url::google_origin_form(path)),
         }
         .unwrap_or(Verdict::misuse())
     }
@@ -210,16 +215,24 @@ impl Matcher {
         }
     }
 
-    /// The answer for a normalised path.
-    #[inline]
-    fn decide(&self, path: &[u8]) -> Verdict {
-        if self.profile == Profile::Rfc9309 && path == b"/robots.txt" {
-            return Verdict::plain(true, Reason::RobotsTxt);
+    /// The answer for a normalised path. Where `ASK`, the path need not be, and
+    /// `None` says that this could matter: most paths part with all patterns
+    /// within a few octets, and nothing behind those needs a look.
+    #[inline(always)]
+    fn decide<const ASK: bool>(&self, path: &[u8]) -> Option<Verdict> {
+        if self.profile == Profile::Rfc9309 && path.get(1) == Some(&b'r') {
+            if path == b"/robots.txt" {
+                return Some(Verdict::plain(true, Reason::RobotsTxt));
+            }
+            // It might still be, with a fragment or an escape.
+            if ASK && escape::first_special(path).is_some() {
+                return None;
+            }
         }
-        match self.automaton.find(path) {
+        Some(match self.automaton.find::<ASK>(path).ok()? {
             Some(found) => found_by(found.priority, found.label),
             None => Verdict::plain(self.otherwise != Reason::Unreachable, self.otherwise),
-        }
+        })
     }
 
     /// Bytes of heap this matcher holds, without what the allocator adds.

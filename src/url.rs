@@ -11,43 +11,36 @@
 
 use crate::escape::{self, Buffer, Sink};
 
+/// Path, query and fragment of an http or https URL as they stand, if they
+/// begin with `/`. The usual case in one pass over the authority; `None` says
+/// that the URL needs a closer look.
+#[inline(always)]
+pub(crate) fn raw_path(url: &[u8]) -> Option<&[u8]> {
+    let rest = after_http(url)?;
+    let start = authority_len(rest)?;
+    (start > 0 && rest[0] > b' ' && rest[start] == b'/').then(|| &rest[start..])
+}
+
 /// Calls `then` with the normalised path and query of an absolute URL; `None`
 /// where the URL cannot be split. No allocation for URLs below 512 octets.
 #[inline]
 pub(crate) fn with_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
-    // The usual case: nothing to trim, nothing to escape.
-    if let Some(rest) = after_http(url)
-        && let Some(start) = authority_len(rest)
-        && rest[0] > b' '
-        && start > 0
-        && rest[start] == b'/'
-        && escape::first_special(&rest[start..]).is_none()
-    {
-        return Some(then(&rest[start..]));
+    match raw_path(url) {
+        Some(path) if escape::first_special(path).is_none() => Some(then(path)),
+        _ => with_any_url_path(url, then),
     }
-    with_any_url_path(url, then)
 }
 
-/// Calls `then` with the normalised form of an origin-form path; `None` where
-/// it does not begin with `/`.
+/// Calls `then` with the normalised form of an origin-form path.
 #[inline]
-pub(crate) fn with_path<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
-    if path.first() != Some(&b'/') {
-        return None;
-    }
-    if escape::first_special(path).is_none() {
-        return Some(then(path));
-    }
-    Some(with_escaped(before_fragment(path), then))
+pub(crate) fn with_path<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> R {
+    with_escaped(before_fragment(path), then)
 }
 
-/// Calls `then` with the path that profile `google` matches: the caller's own
-/// octets up to a fragment or a NUL.
-pub(crate) fn with_google_path<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
-    if path.first() != Some(&b'/') {
-        return None;
-    }
-    Some(then(before_nul(before_fragment(path))))
+/// The part of an origin-form path that profile `google` matches: the caller's
+/// own octets up to a fragment or a NUL.
+pub(crate) fn google_origin_form(path: &[u8]) -> &[u8] {
+    before_nul(before_fragment(path))
 }
 
 #[cold]
@@ -75,7 +68,8 @@ fn after_http(url: &[u8]) -> Option<&[u8]> {
 #[inline(always)]
 fn authority_len(rest: &[u8]) -> Option<usize> {
     crate::block16::position(rest, b'a', |b| {
-        b.eq(b'/').or(b.eq(b'?')).or(b.eq(b'#')).or(b.eq(b'\\'))
+        // '?' is '/' with one more bit.
+        b.with_bits(0x10).eq(b'?').or(b.eq(b'#')).or(b.eq(b'\\'))
     })
 }
 

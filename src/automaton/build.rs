@@ -4,6 +4,7 @@
 //! in between: sorted patterns are a trie already, read by columns.
 
 use super::layout::*;
+use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Label, Rule, stars};
 
 /// A literal rule, or the literal prefix that a star rule amounts to.
@@ -64,13 +65,19 @@ fn fits_narrow(rules: &[Rule<'_>], labels: &[Label]) -> bool {
     let octets: usize = rules.iter().map(|rule| rule.pattern.len()).sum();
     // A rule costs at most two nodes with a value, a place and a key each, or
     // a star record, and a label entry; runs are cut at 255 octets.
-    let most = HEADER + octets + octets / 64 + 40 * rules.len() + 256;
+    let most = Narrow::HEADER + octets + octets / 64 + 40 * rules.len() + 256;
     most < 1 << 16
-        && labels.len() < 0xFFFF
-        && rules.iter().all(|rule| rule.priority < 1 << 16)
+        && labels.len() < 1 << 14
+        && rules
+            .iter()
+            .all(|rule| rule.pattern.len() < 256 || fits_narrow_long(rule))
         && labels
             .last()
             .is_none_or(|last| last.line < 0xFFFF && last.rule < 0xFFFF)
+}
+
+fn fits_narrow_long(rule: &Rule<'_>) -> bool {
+    rule.priority < 1 << 16 && !matches!(form(rule.pattern), Form::Star)
 }
 
 fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
@@ -87,11 +94,11 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
                 literals.push(Literal {
                     head: head_of(text),
                     text,
-                    value: W::pack(rule),
+                    value: pack::<W>(rule),
                     end,
                 });
             }
-            Form::Star => star_rules.push(stars::StarRule::new(rule.pattern, W::pack(rule))),
+            Form::Star => star_rules.push(stars::StarRule::new(rule.pattern, pack::<W>(rule))),
             Form::Never => {}
         }
     }
@@ -99,22 +106,22 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
         return Box::default();
     }
     literals.sort_unstable_by(|a, b| a.head.cmp(&b.head).then_with(|| a.text.cmp(b.text)));
-    let mut out = Vec::with_capacity(HEADER + octets + (8 + 2 * W::VALUE) * rules.len() + 160);
-    out.resize(HEADER, 0);
+    let mut out = Vec::with_capacity(W::HEADER + octets + (8 + 2 * W::VALUE) * rules.len() + 160);
+    out.resize(W::HEADER, 0);
     out[VERSION] = CURRENT_VERSION;
     if W::PLACE == Wide::PLACE {
         out[FLAGS] |= FLAG_WIDE;
     }
     push_nodes::<W>(&mut out, &literals);
     if !star_rules.is_empty() {
-        let at = out.len() as u32;
-        out[STARS..STARS + 4].copy_from_slice(&at.to_le_bytes());
+        let at = out.len();
+        W::put_place(&mut out, W::STARS, at);
         let top = star_rules.iter().map(|rule| W::priority(rule.value)).max();
-        out[TOP..TOP + 4].copy_from_slice(&top.unwrap_or(0).to_le_bytes());
+        W::put_place(&mut out, W::TOP, top.unwrap_or(0) as usize);
         stars::push::<W>(&mut out, star_rules);
     }
-    let at = out.len() as u32;
-    out[LABELS..LABELS + 4].copy_from_slice(&at.to_le_bytes());
+    let at = out.len();
+    W::put_place(&mut out, W::LABELS, at);
     push_labels::<W>(&mut out, labels);
     out.into_boxed_slice()
 }
@@ -164,7 +171,7 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
             W::put_place(out, place_at, here);
         }
         let head_at = out.len();
-        out.extend_from_slice(&[0; NODE_HEAD]);
+        out.push(0);
         // What all of them have in common from here: the first and the last
         // tell, since they are sorted. The root takes no run, so that the
         // header can speak of its children.
@@ -172,13 +179,11 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
         if !is_root {
             let first = &literals[from].text[depth..];
             let last = &literals[to - 1].text[depth..];
-            let common = first
-                .iter()
-                .zip(last)
-                .take_while(|(a, b)| a == b)
-                .count()
-                .min(255);
-            out[head_at + 1] = common as u8;
+            let common = common_len(first, last).min(255);
+            out[head_at] = (common.min(LONGER_RUN) << RUN_SHIFT) as u8;
+            if common >= LONGER_RUN {
+                out.push(common as u8);
+            }
             out.extend_from_slice(&first[..common]);
             depth += common;
         }
@@ -195,14 +200,13 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
             *slot = (*slot).max(Some(literal.value));
             from += 1;
         }
-        if let Some(value) = value {
-            out[head_at] |= NODE_VALUE;
-            W::push_value(out, value);
+        out[head_at] |= push_values::<W>(out, value, end_value, depth + 1);
+        if from == to {
+            continue;
         }
-        if let Some(value) = end_value {
-            out[head_at] |= NODE_END_VALUE;
-            W::push_value(out, value);
-        }
+        out[head_at] |= CHILDREN;
+        let count_at = out.len();
+        out.push(0);
         children.clear();
         while from < to {
             let octet = literals[from].text[depth];
@@ -219,7 +223,7 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
             }
         }
         // At most 255: a path octet is never NUL.
-        out[head_at + 2] = children.len() as u8;
+        out[count_at] = children.len() as u8;
         let places = out.len();
         out.resize(places + children.len() * W::PLACE, 0);
         for (index, (from, to)) in children.iter().enumerate().rev() {
@@ -231,4 +235,33 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
             });
         }
     }
+}
+
+/// Length of the common start of two texts.
+fn common_len(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Writes the values of a node that stands behind `octets` of a path, and
+/// tells the flags.
+fn push_values<W: Width>(
+    out: &mut Vec<u8>,
+    value: Option<u64>,
+    end_value: Option<u64>,
+    octets: usize,
+) -> u8 {
+    let values = [(VALUE, value, octets), (END_VALUE, end_value, octets + 1)];
+    let long = values
+        .iter()
+        .any(|(_, value, octets)| value.is_some_and(|value| W::shorten(value, *octets).is_none()));
+    let mut flags = if long { LONG } else { 0 };
+    for (flag, value, octets) in values {
+        let Some(value) = value else { continue };
+        flags |= flag;
+        match W::shorten(value, octets) {
+            Some(short) if !long => W::push_place(out, short),
+            _ => W::push_value(out, value),
+        }
+    }
+    flags
 }

@@ -2,80 +2,123 @@
 //!
 //! All numbers are little endian; a place is counted from the start of the
 //! block, so the block can be moved, stored and sent. A block is narrow (`u16`
-//! places, `u32` values) or, where that does not reach, wide (`u32` and `u64`).
+//! places, `u32` values) or, where that does not reach, wide (`u32`, `u64`).
 //!
 //! ```text
-//! header   flags u8 | version u8 | 0 u16 | stars u32 | labels u32 | top u32 | filter u64
+//! narrow   flags u8 | version u8 | stars u16 | labels u16 | top u16 | filter u64
+//! wide     flags u8 | version u8 | 0 u16 | stars u32 | filter u64 | labels u32 | top u32
 //! root     a node
-//! nodes    flags u8 | run length u8 | children u8 | run | [value] [end value]
-//!          | first octets [children] | places [children]
+//! nodes    see radix.rs
 //! stars    see stars.rs
 //! labels   count | {ordinal, line, rule} [count]
 //! ```
+//!
+//! `stars` is 0 where there are none; `top` is the greatest priority of a star
+//! rule; bit `b & 63` of `filter` is set for each octet `b` that may follow the
+//! leading slash in a literal rule.
 
 use super::{Label, Rule};
 
-/// Header fields.
 pub(super) const FLAGS: usize = 0;
 pub(super) const VERSION: usize = 1;
-pub(super) const STARS: usize = 4;
-pub(super) const LABELS: usize = 8;
-/// Greatest priority of a star rule.
-pub(super) const TOP: usize = 12;
-pub(super) const FILTER: usize = 16;
-pub(super) const HEADER: usize = 24;
+pub(super) const FILTER: usize = 8;
 
 pub(super) const FLAG_WIDE: u8 = 1;
 pub(super) const CURRENT_VERSION: u8 = 1;
 
-/// Node flags.
-pub(super) const NODE_VALUE: u8 = 1;
-pub(super) const NODE_END_VALUE: u8 = 2;
-/// Octets of a node before its run.
-pub(super) const NODE_HEAD: usize = 3;
+/// What the header says.
+#[derive(Clone, Copy)]
+pub(super) struct Header {
+    pub(super) stars: usize,
+    pub(super) labels: usize,
+    pub(super) top: u32,
+    pub(super) filter: u64,
+}
+
+/// A star rule as the block has it.
+#[derive(Clone, Copy)]
+pub(super) struct StarRecord {
+    pub(super) value: u64,
+    /// Place of the pattern, and its length.
+    pub(super) text: usize,
+    pub(super) len: usize,
+    /// Octets before the first star.
+    pub(super) prefix: usize,
+    /// The filed segment: where in the pattern, and its length.
+    pub(super) segment: usize,
+    pub(super) segment_len: usize,
+    /// Where in the segment the second octet of the pair stands.
+    pub(super) pair_at: usize,
+    pub(super) flags: u8,
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(block: &[u8], at: usize) -> Option<&[u8; N]> {
+    block.get(at..)?.first_chunk()
+}
 
 #[inline(always)]
 pub(super) fn u16_at(block: &[u8], at: usize) -> u16 {
-    match block.get(at..at + 2) {
-        Some(&[a, b]) => u16::from_le_bytes([a, b]),
-        _ => 0,
-    }
+    chunk(block, at).map_or(0, |octets| u16::from_le_bytes(*octets))
 }
 
 #[inline(always)]
 pub(super) fn u32_at(block: &[u8], at: usize) -> u32 {
-    match block.get(at..at + 4) {
-        Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
-        _ => 0,
-    }
+    chunk(block, at).map_or(0, |octets| u32::from_le_bytes(*octets))
 }
 
 #[inline(always)]
 pub(super) fn u64_at(block: &[u8], at: usize) -> u64 {
-    match block.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(octets) => u64::from_le_bytes(*octets),
-        None => 0,
-    }
+    chunk(block, at).map_or(0, |octets| u64::from_le_bytes(*octets))
 }
 
 /// Narrow or wide: how numbers of the block are stored.
 pub(super) trait Width: Copy {
-    /// Octets of a place.
+    /// Octets of the header.
+    const HEADER: usize;
+    /// Octets of a place, and of a short value.
     const PLACE: usize;
     /// Octets of a value.
     const VALUE: usize;
+    /// Octets of a star record.
+    const RECORD: usize;
+    /// Places of two header fields.
+    const LABELS: usize;
+    const TOP: usize;
+    const STARS: usize;
 
+    fn header(block: &[u8]) -> Option<Header>;
     fn place(block: &[u8], at: usize) -> usize;
     fn value(block: &[u8], at: usize) -> u64;
+    fn record(block: &[u8], at: usize) -> Option<StarRecord>;
     fn push_place(out: &mut Vec<u8>, place: usize);
     fn put_place(out: &mut [u8], at: usize, place: usize);
     fn push_value(out: &mut Vec<u8>, value: u64);
+    fn push_record(out: &mut Vec<u8>, record: &StarRecord);
 
     /// A rule as one number, so that the greatest number is the winner: the
     /// greatest priority, and of equal ones the first in the file. Never 0.
-    fn pack(rule: &Rule<'_>) -> u64;
+    fn pack(priority: u32, ordinal: u32) -> u64;
     fn priority(value: u64) -> u32;
     fn ordinal(value: u64) -> u32;
+
+    /// The value of a rule of so many octets from its short form: the ordinal,
+    /// and in the lowest bit whether it allows.
+    #[inline(always)]
+    fn lengthen(short: usize, octets: usize) -> u64 {
+        Self::pack((octets << 1 | short & 1) as u32, (short >> 1) as u32)
+    }
+
+    /// The short form, if the priority is just that of so many octets.
+    fn shorten(value: u64, octets: usize) -> Option<usize> {
+        let priority = Self::priority(value) as usize;
+        let short = (Self::ordinal(value) as usize) << 1 | priority & 1;
+        (priority >> 1 == octets && short < 1 << (8 * Self::PLACE - 1)).then_some(short)
+    }
+}
+
+pub(super) fn pack<W: Width>(rule: &Rule<'_>) -> u64 {
+    W::pack(rule.priority, rule.ordinal)
 }
 
 #[derive(Clone, Copy)]
@@ -85,8 +128,25 @@ pub(super) struct Narrow;
 pub(super) struct Wide;
 
 impl Width for Narrow {
+    const HEADER: usize = 16;
     const PLACE: usize = 2;
     const VALUE: usize = 4;
+    const RECORD: usize = 12;
+    const STARS: usize = 2;
+    const LABELS: usize = 4;
+    const TOP: usize = 6;
+
+    #[inline(always)]
+    fn header(block: &[u8]) -> Option<Header> {
+        let head: &[u8; 16] = block.first_chunk()?;
+        let word = u64::from_le_bytes(*head.first_chunk()?);
+        Some(Header {
+            stars: usize::from((word >> 16) as u16),
+            labels: usize::from((word >> 32) as u16),
+            top: u32::from((word >> 48) as u16),
+            filter: u64::from_le_bytes(*head.last_chunk()?),
+        })
+    }
 
     #[inline(always)]
     fn place(block: &[u8], at: usize) -> usize {
@@ -96,6 +156,34 @@ impl Width for Narrow {
     #[inline(always)]
     fn value(block: &[u8], at: usize) -> u64 {
         u64::from(u32_at(block, at))
+    }
+
+    #[inline(always)]
+    fn record(block: &[u8], at: usize) -> Option<StarRecord> {
+        let [
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            len,
+            prefix,
+            segment,
+            segment_len,
+            pair_at,
+            flags,
+        ] = *chunk::<12>(block, at)?;
+        Some(StarRecord {
+            value: u64::from(u32::from_le_bytes([a, b, c, d])),
+            text: usize::from(u16::from_le_bytes([e, f])),
+            len: usize::from(len),
+            prefix: usize::from(prefix),
+            segment: usize::from(segment),
+            segment_len: usize::from(segment_len),
+            pair_at: usize::from(pair_at),
+            flags,
+        })
     }
 
     fn push_place(out: &mut Vec<u8>, place: usize) {
@@ -110,8 +198,23 @@ impl Width for Narrow {
         out.extend_from_slice(&(value as u32).to_le_bytes());
     }
 
-    fn pack(rule: &Rule<'_>) -> u64 {
-        u64::from(rule.priority << 16 | (!rule.ordinal & 0xFFFF))
+    fn push_record(out: &mut Vec<u8>, record: &StarRecord) {
+        Self::push_value(out, record.value);
+        Self::push_place(out, record.text);
+        let lens = [
+            record.len,
+            record.prefix,
+            record.segment,
+            record.segment_len,
+            record.pair_at,
+        ];
+        out.extend_from_slice(&lens.map(|len| len as u8));
+        out.push(record.flags);
+    }
+
+    #[inline(always)]
+    fn pack(priority: u32, ordinal: u32) -> u64 {
+        u64::from(priority << 16 | (!ordinal & 0xFFFF))
     }
 
     #[inline(always)]
@@ -126,8 +229,23 @@ impl Width for Narrow {
 }
 
 impl Width for Wide {
+    const HEADER: usize = 24;
     const PLACE: usize = 4;
     const VALUE: usize = 8;
+    const RECORD: usize = 33;
+    const STARS: usize = 4;
+    const LABELS: usize = 16;
+    const TOP: usize = 20;
+
+    fn header(block: &[u8]) -> Option<Header> {
+        let head: &[u8; 24] = block.first_chunk()?;
+        Some(Header {
+            stars: u32_at(head, Self::STARS) as usize,
+            labels: u32_at(head, Self::LABELS) as usize,
+            top: u32_at(head, Self::TOP),
+            filter: u64_at(head, FILTER),
+        })
+    }
 
     #[inline(always)]
     fn place(block: &[u8], at: usize) -> usize {
@@ -137,6 +255,21 @@ impl Width for Wide {
     #[inline(always)]
     fn value(block: &[u8], at: usize) -> u64 {
         u64_at(block, at)
+    }
+
+    fn record(block: &[u8], at: usize) -> Option<StarRecord> {
+        let record: &[u8; 33] = chunk(block, at)?;
+        let field = |index: usize| Self::place(record, 8 + 4 * index);
+        Some(StarRecord {
+            value: u64_at(record, 0),
+            text: field(0),
+            len: field(1),
+            prefix: field(2),
+            segment: field(3),
+            segment_len: field(4),
+            pair_at: field(5),
+            flags: record[32],
+        })
     }
 
     fn push_place(out: &mut Vec<u8>, place: usize) {
@@ -151,8 +284,24 @@ impl Width for Wide {
         out.extend_from_slice(&value.to_le_bytes());
     }
 
-    fn pack(rule: &Rule<'_>) -> u64 {
-        u64::from(rule.priority) << 32 | u64::from(!rule.ordinal)
+    fn push_record(out: &mut Vec<u8>, record: &StarRecord) {
+        Self::push_value(out, record.value);
+        for place in [
+            record.text,
+            record.len,
+            record.prefix,
+            record.segment,
+            record.segment_len,
+            record.pair_at,
+        ] {
+            Self::push_place(out, place);
+        }
+        out.push(record.flags);
+    }
+
+    #[inline(always)]
+    fn pack(priority: u32, ordinal: u32) -> u64 {
+        u64::from(priority) << 32 | u64::from(!ordinal)
     }
 
     #[inline(always)]
@@ -189,8 +338,7 @@ pub(super) fn push_labels<W: Width>(out: &mut Vec<u8>, labels: &[Label]) {
 }
 
 /// The label of an ordinal. Logarithmic in the number of entries.
-pub(super) fn label<W: Width>(block: &[u8], ordinal: u32) -> Label {
-    let at = u32_at(block, LABELS) as usize;
+pub(super) fn label<W: Width>(block: &[u8], at: usize, ordinal: u32) -> Label {
     let entry = |index: usize| at + W::PLACE * (1 + 3 * index);
     let mut low = 0;
     let mut high = W::place(block, at);

@@ -16,8 +16,9 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::escape;
 use hardened::Hardened;
-use layout::{FLAG_WIDE, Narrow, STARS, TOP, Wide, Width};
+use layout::{FLAG_WIDE, Narrow, Wide, Width};
 
 /// A normalised pattern and what it is worth.
 #[derive(Clone, Copy)]
@@ -43,6 +44,10 @@ pub(crate) struct Found {
     pub(crate) label: Label,
 }
 
+/// The path is not normalised, and its normal form may have another winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotNormal;
+
 /// One compiled group.
 #[derive(Clone, Default)]
 pub(crate) struct Automaton {
@@ -64,11 +69,9 @@ impl Automaton {
     /// ascend.
     pub(crate) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Self {
         let block = build::build(rules, labels);
-        let stars = layout::u32_at(&block, STARS) as usize;
         let hardened = match block.first() {
-            Some(_) if stars == 0 => None,
-            Some(flags) if flags & FLAG_WIDE == 0 => stars::harden::<Narrow>(&block, stars),
-            Some(_) => stars::harden::<Wide>(&block, stars),
+            Some(flags) if flags & FLAG_WIDE == 0 => harden::<Narrow>(&block),
+            Some(_) => harden::<Wide>(&block),
             None => None,
         };
         Automaton {
@@ -96,34 +99,47 @@ impl Automaton {
         self.dense.is_some()
     }
 
-    /// The winner among the rules that match `path`, which is normalised and
-    /// begins with `/`.
-    #[inline]
-    pub(crate) fn find(&self, path: &[u8]) -> Option<Found> {
+    /// The winner among the rules that match `path`, which begins with `/` and
+    /// is normalised. Where `ASK`, it need not be, and the answer is
+    /// [`NotNormal`] where that could matter.
+    #[inline(always)]
+    pub(crate) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
         #[cfg(feature = "dense")]
         if let Some(dense) = &self.dense {
-            return dense.find(path);
+            if ASK && escape::first_special(path).is_some() {
+                return Err(NotNormal);
+            }
+            return Ok(dense.find(path));
         }
-        let flags = self.block.first()?;
-        if flags & FLAG_WIDE == 0 {
-            self.find_as::<Narrow>(path)
-        } else {
-            self.find_as::<Wide>(path)
+        match self.block.first() {
+            Some(flags) if flags & FLAG_WIDE == 0 => self.find_as::<Narrow, ASK>(path),
+            Some(_) => self.find_as::<Wide, ASK>(path),
+            None if ASK && escape::special_within(path, 2) => Err(NotNormal),
+            None => Ok(None),
         }
     }
 
     #[inline(always)]
-    fn find_as<W: Width>(&self, path: &[u8]) -> Option<Found> {
+    fn find_as<W: Width, const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
         let block = &*self.block;
-        let mut best = radix::walk::<W>(block, path);
-        let stars = layout::u32_at(block, STARS) as usize;
-        if stars != 0 && (best == 0 || W::priority(best) <= layout::u32_at(block, TOP)) {
-            best = stars::search::<W>(block, stars, self.hardened.as_deref(), path, best);
+        let Some(header) = W::header(block) else {
+            return Ok(None);
+        };
+        let (mut best, octets) = radix::walk::<W>(block, header.filter, path);
+        if header.stars != 0 && W::priority(best) <= header.top {
+            let hardened = self.hardened.as_deref();
+            best = stars::search::<W, ASK>(block, header.stars, hardened, path, best)
+                .ok_or(NotNormal)?;
+        } else if ASK && escape::special_within(path, octets) {
+            return Err(NotNormal);
         }
-        (best != 0).then(|| Found {
+        if best == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Found {
             priority: W::priority(best),
-            label: layout::label::<W>(block, W::ordinal(best)),
-        })
+            label: layout::label::<W>(block, header.labels, W::ordinal(best)),
+        }))
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
@@ -133,5 +149,12 @@ impl Automaton {
         }
         let hardened = self.hardened.as_ref();
         self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage())
+    }
+}
+
+fn harden<W: Width>(block: &[u8]) -> Option<Hardened> {
+    match W::header(block)?.stars {
+        0 => None,
+        stars => stars::harden::<W>(block, stars),
     }
 }

@@ -7,69 +7,121 @@
 //! the path, each at the state where its pattern ends, and the greatest value
 //! on the way is the winner. The size is linear in the patterns, whatever they
 //! are.
+//!
+//! ```text
+//! node   flags and run length u8 | [longer run length u8] | run
+//!        | [value] [end value] | [count u8 | first octets | places]
+//! ```
+//!
+//! A value is short where the rule has as many octets as the way to the node,
+//! as nearly every literal rule has (one more for the `$` of an end value):
+//! then its ordinal says it all.
 
 use super::layout::*;
 
-/// The greatest value among the literal rules that match; 0 where none does.
-/// `path` begins with `/`.
+/// A value, and one that counts only where the path ends.
+pub(super) const VALUE: u8 = 1;
+pub(super) const END_VALUE: u8 = 2;
+/// The values are not short.
+pub(super) const LONG: u8 = 4;
+pub(super) const CHILDREN: u8 = 8;
+/// The run length stands above the flags; this one says that it is an octet of
+/// its own.
+pub(super) const RUN_SHIFT: u32 = 4;
+pub(super) const LONGER_RUN: usize = 15;
+
+/// The greatest value among the literal rules that match, 0 where none does,
+/// and how many octets of the path had a say in it. `path` begins with `/`.
 #[inline(always)]
-pub(super) fn walk<W: Width>(block: &[u8], path: &[u8]) -> u64 {
+pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, usize) {
     let mut best = 0;
-    let mut node = HEADER;
-    // The root stands behind the leading slash.
+    // The root stands behind the leading slash, and the header knows which
+    // octets may follow it.
+    let mut node = W::HEADER;
     let mut at = 1;
+    let second = path.get(1).copied().unwrap_or(0);
+    let may_follow = filter >> (second & 63) & 1 != 0;
     loop {
-        let Some(&[flags, run, children]) = block.get(node..).and_then(|rest| rest.first_chunk())
-        else {
-            return best;
-        };
-        let mut next = node + NODE_HEAD;
+        let head = u16_at(block, node);
+        let flags = head as u8;
+        let mut next = node + 1;
+        let mut run = usize::from(flags >> RUN_SHIFT);
         if run > 0 {
-            let run = usize::from(run);
-            if !matches_run(block, next, path, at, run) {
-                return best;
+            if run == LONGER_RUN {
+                run = usize::from(head >> 8);
+                next += 1;
+            }
+            if !same(block, next, path, at, run) {
+                return (best, at + run);
             }
             next += run;
             at += run;
         }
-        if flags & NODE_VALUE != 0 {
-            best = best.max(W::value(block, next));
-            next += W::VALUE;
-        }
-        if flags & NODE_END_VALUE != 0 {
-            if at == path.len() {
-                best = best.max(W::value(block, next));
+        if flags & (VALUE | END_VALUE) != 0 {
+            let ends = at == path.len();
+            if flags & LONG == 0 {
+                if flags & VALUE != 0 {
+                    best = best.max(W::lengthen(W::place(block, next), at));
+                    next += W::PLACE;
+                }
+                if flags & END_VALUE != 0 {
+                    if ends {
+                        best = best.max(W::lengthen(W::place(block, next), at + 1));
+                    }
+                    next += W::PLACE;
+                }
+            } else {
+                if flags & VALUE != 0 {
+                    best = best.max(W::value(block, next));
+                    next += W::VALUE;
+                }
+                if flags & END_VALUE != 0 {
+                    if ends {
+                        best = best.max(W::value(block, next));
+                    }
+                    next += W::VALUE;
+                }
             }
-            next += W::VALUE;
+        }
+        if flags & CHILDREN == 0 {
+            return (best, at + 1);
+        }
+        if !may_follow {
+            return (best, 2);
         }
         let Some(&octet) = path.get(at) else {
-            return best;
+            return (best, at);
         };
-        let Some(child) = find_octet(block, next, usize::from(children), octet) else {
-            return best;
-        };
-        node = W::place(block, next + usize::from(children) + child * W::PLACE);
         at += 1;
+        let Some(&children) = block.get(next) else {
+            return (best, at);
+        };
+        let children = usize::from(children);
+        next += 1;
+        let Some(child) = find_octet(block, next, children, octet) else {
+            return (best, at);
+        };
+        node = W::place(block, next + children + child * W::PLACE);
     }
 }
 
-/// Do the `run` octets of the block from `from` stand in the path at `at`?
+/// Do `len` octets of the block from `from` stand in the path at `at`?
 #[inline(always)]
-fn matches_run(block: &[u8], from: usize, path: &[u8], at: usize, run: usize) -> bool {
-    let (Some(want), Some(have)) = (block.get(from..from + run), path.get(at..at + run)) else {
-        return false;
-    };
-    // Runs are short; a call to compare memory would cost more than this.
-    if run <= 8
+pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize) -> bool {
+    // Most are short; a call to compare memory would cost more than this.
+    if len <= 8
         && let (Some(want), Some(have)) = (
-            block[from..].first_chunk::<8>(),
-            path[at..].first_chunk::<8>(),
+            block.get(from..).and_then(|rest| rest.first_chunk::<8>()),
+            path.get(at..).and_then(|rest| rest.first_chunk::<8>()),
         )
     {
         let differ = u64::from_le_bytes(*want) ^ u64::from_le_bytes(*have);
-        return differ << (64 - 8 * run) == 0;
+        return len == 0 || differ << (64 - 8 * len) == 0;
     }
-    want == have
+    match (block.get(from..from + len), path.get(at..at + len)) {
+        (Some(want), Some(have)) => want == have,
+        _ => false,
+    }
 }
 
 /// Index of an octet among `count` octets of the block from `from`.
@@ -79,7 +131,8 @@ fn find_octet(block: &[u8], from: usize, count: usize, octet: u8) -> Option<usiz
     let wanted = ONES * u64::from(octet);
     let mut index = 0;
     while index < count {
-        // What stands behind the octets may be read, but is not believed.
+        // What stands behind the octets may be read, but is not believed. The
+        // labels stand behind the last node, so there are eight to read.
         let differ = u64_at(block, from + index) ^ wanted;
         let zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
         if zeros != 0 {

@@ -5,23 +5,27 @@
 //! of one of its segments, the one that URLs have least often, and the path is
 //! scanned once for all filed pairs ([`super::scan`]). Where one is found, the
 //! whole segment is compared in place, and only then the rule as a whole.
-//! Segments of one octet are filed under that octet and any second one.
+//! Segments of one octet are filed under that octet behind any other one.
 //!
 //! Most paths hit nothing, and the scan is all they cost. Against a group made
 //! to hit everywhere the scan carries fuel; when it runs out, every rule that
 //! could still win is matched once, greedily, which is linear in the path for
 //! each of them.
 //!
+//! Scanned with eight buckets, the pairs are looked up in a hash table: slot
+//! `s` holds the records from `start[s]` to `start[s + 1]`. Records of rules
+//! filed under a single octet stand before the first slot.
+//!
 //! ```text
-//! tables [64] | count | count of single-octet rules | bucket starts [9]
-//! pairs u16 [count] | records {value, text, its length, length of the prefix,
-//! segment start, its length, place of the pair in it and flags} [count] | texts
+//! tables [64] | count | single-octet rules | slots u8, its logarithm
+//! | starts [slots + 1] | pairs u16 [count] | records [count] | texts
 //! ```
 
 use super::hardened::{self, Hardened};
-use super::layout::Width;
-use super::scan::{self, Tables};
-use crate::pattern;
+use super::layout::{StarRecord, Width};
+use super::radix::same;
+use super::scan::{self, Seen, Tables};
+use crate::{escape, pattern};
 
 /// How often an octet occurs in real URL paths: 16 plus the binary logarithm
 /// of its share (a letter `e`: 12, one of 16).
@@ -53,10 +57,10 @@ const LOOK: usize = 4096;
 const BUCKETS: usize = 8;
 const TABLES: usize = 64;
 
-/// Flags beside the place of the pair.
-const ANCHORED: usize = 1;
-const SINGLE: usize = 2;
-const FLAG_BITS: u32 = 2;
+/// Flags of a record: the pattern ends in `$`; the filed segment is the only
+/// one.
+const ANCHORED: u8 = 1;
+const SINGLE: u8 = 2;
 
 /// A star rule taken apart.
 pub(super) struct StarRule<'a> {
@@ -66,10 +70,10 @@ pub(super) struct StarRule<'a> {
     segment: usize,
     segment_len: usize,
     pair_at: usize,
-    flags: usize,
+    flags: u8,
     /// First octet in the low half.
     pair: u16,
-    /// The second octet of the pair may be any.
+    /// The first octet of the pair may be any.
     single_octet: bool,
 }
 
@@ -85,7 +89,7 @@ impl<'a> StarRule<'a> {
             segment: prefix,
             segment_len: 0,
             pair_at: 0,
-            flags: usize::from(body.len() < text.len()) * ANCHORED,
+            flags: u8::from(body.len() < text.len()) * ANCHORED,
             pair: 0,
             single_octet: true,
         };
@@ -95,7 +99,7 @@ impl<'a> StarRule<'a> {
         for segment in body[prefix..].split(|octet| *octet == b'*') {
             if !segment.is_empty() {
                 segments += 1;
-                if start < prefix + LOOK {
+                if start < prefix + LOOK || rarest == u32::MAX {
                     rule.consider(start, segment, &mut rarest);
                 }
             }
@@ -128,111 +132,143 @@ impl<'a> StarRule<'a> {
         };
         if let [octet] = segment {
             // Any pair is better than a single octet.
-            return file(1 << 16 | frequency(octet), 0, u16::from(*octet), true);
+            return file(1 << 16 | frequency(octet), 0, u16::from(*octet) << 8, true);
         }
-        for (at, pair) in segment.array_windows::<2>().take(LOOK).enumerate() {
+        for (at, pair) in segment.windows(2).take(LOOK).enumerate() {
             let rarity = frequency(&pair[0]) + frequency(&pair[1]);
-            file(rarity, at, u16::from_le_bytes(*pair), false);
+            file(
+                rarity,
+                at + 1,
+                u16::from_le_bytes([pair[0], pair[1]]),
+                false,
+            );
         }
     }
 }
 
-/// Places in the section.
-struct Section<W> {
-    at: usize,
+/// Slot of a pair in a hash table of `1 << bits` slots.
+#[inline(always)]
+fn slot(pair: u16, bits: u32) -> usize {
+    (u32::from(pair).wrapping_mul(0x9E37_79B1) >> (32 - bits)) as usize
+}
+
+/// What the section's head says, and where its parts stand.
+#[derive(Clone, Copy)]
+struct Section<'a, W> {
+    tables: &'a Tables,
     count: usize,
     singles: usize,
+    bits: u32,
+    starts: &'a [u8],
+    pairs: &'a [[u8; 2]],
+    records: usize,
     width: std::marker::PhantomData<W>,
 }
 
-impl<W: Width> Section<W> {
-    const RECORD: usize = W::VALUE + 6 * W::PLACE;
-    const STARTS: usize = TABLES + 2 * W::PLACE;
-    const PAIRS: usize = Self::STARTS + (BUCKETS + 1) * W::PLACE;
+impl<'a, W: Width> Section<'a, W> {
+    const STARTS: usize = TABLES + 2 * W::PLACE + 1;
 
     #[inline(always)]
-    fn open(block: &[u8], at: usize) -> Self {
-        Section {
-            at,
-            count: W::place(block, at + TABLES),
-            singles: W::place(block, at + TABLES + W::PLACE),
+    fn open(block: &'a [u8], at: usize) -> Option<Self> {
+        let rest = block.get(at..)?;
+        let tables = rest.first_chunk::<TABLES>()?;
+        let count = W::place(rest, TABLES);
+        let singles = W::place(rest, TABLES + W::PLACE);
+        let bits = u32::from(*rest.get(TABLES + 2 * W::PLACE)?);
+        let pairs = Self::STARTS + ((1usize << (bits & 31)) + 1) * W::PLACE;
+        let records = pairs + 2 * count;
+        Some(Section {
+            tables,
+            count,
+            singles,
+            bits,
+            starts: rest.get(Self::STARTS..pairs)?,
+            pairs: rest.get(pairs..records)?.as_chunks().0,
+            records: at + records,
             width: std::marker::PhantomData,
-        }
+        })
     }
 
-    #[inline(always)]
-    fn bucket_start(&self, block: &[u8], bucket: usize) -> usize {
-        W::place(block, self.at + Self::STARTS + bucket * W::PLACE)
-    }
-
-    #[inline(always)]
-    fn pair(&self, block: &[u8], index: usize) -> u16 {
-        super::layout::u16_at(block, self.at + Self::PAIRS + 2 * index)
-    }
-
-    #[inline(always)]
-    fn record(&self, index: usize) -> usize {
-        self.at + Self::PAIRS + 2 * self.count + index * Self::RECORD
+    fn record(&self, block: &[u8], index: usize) -> Option<StarRecord> {
+        W::record(block, self.records + index * W::RECORD)
     }
 }
 
 /// Writes the section.
 pub(super) fn push<W: Width>(out: &mut Vec<u8>, mut rules: Vec<StarRule<'_>>) {
+    // Half as many slots as rules or more, so that a slot has few pairs.
+    let bits = (rules.len() / 2)
+        .max(2)
+        .next_power_of_two()
+        .trailing_zeros();
     rules.sort_unstable_by_key(|rule| {
-        (!rule.single_octet, rule.pair, std::cmp::Reverse(rule.value))
+        let slot = slot(rule.pair, bits);
+        (
+            !rule.single_octet,
+            slot,
+            rule.pair,
+            std::cmp::Reverse(rule.value),
+        )
     });
     let singles = rules.partition_point(|rule| rule.single_octet);
-    let mut distinct = rules[singles..].chunk_by(|a, b| a.pair == b.pair).count();
-    let mut tables: Tables = [0; 64];
-    let mut starts = [rules.len(); BUCKETS + 1];
-    starts[0] = 0;
-    let mut bucket = 0;
-    if singles > 0 {
-        for rule in &rules[..singles] {
-            scan::add_pair(&mut tables, 0, rule.pair as u8, None);
-        }
-        bucket = 1;
-    }
-    // Neighbours in order share halves, so they share a bucket.
-    let mut index = singles;
-    while index < rules.len() {
-        starts[bucket] = index;
-        let mut take = distinct.div_ceil(BUCKETS - bucket);
-        distinct -= take;
-        while take > 0 {
-            let pair = rules[index].pair;
-            let [first, second] = pair.to_le_bytes();
-            scan::add_pair(&mut tables, bucket, first, Some(second));
-            while rules.get(index).is_some_and(|rule| rule.pair == pair) {
-                index += 1;
-            }
-            take -= 1;
-        }
-        bucket += 1;
-    }
-    out.extend_from_slice(&tables);
+    out.extend_from_slice(&tables(&rules, singles));
     W::push_place(out, rules.len());
     W::push_place(out, singles);
-    for start in starts {
-        W::push_place(out, start);
+    out.push(bits as u8);
+    let mut index = singles;
+    for number in 0..1usize << bits {
+        W::push_place(out, index);
+        while rules
+            .get(index)
+            .is_some_and(|rule| slot(rule.pair, bits) == number)
+        {
+            index += 1;
+        }
     }
+    W::push_place(out, index);
     for rule in &rules {
         out.extend_from_slice(&rule.pair.to_le_bytes());
     }
-    let mut text_at = out.len() + rules.len() * Section::<W>::RECORD;
+    let mut text_at = out.len() + rules.len() * W::RECORD;
     for rule in &rules {
-        W::push_value(out, rule.value);
-        W::push_place(out, text_at);
-        W::push_place(out, rule.text.len());
-        W::push_place(out, rule.prefix);
-        W::push_place(out, rule.segment);
-        W::push_place(out, rule.segment_len);
-        W::push_place(out, rule.pair_at << FLAG_BITS | rule.flags);
+        let record = StarRecord {
+            value: rule.value,
+            text: text_at,
+            len: rule.text.len(),
+            prefix: rule.prefix,
+            segment: rule.segment,
+            segment_len: rule.segment_len,
+            pair_at: rule.pair_at,
+            flags: rule.flags,
+        };
+        W::push_record(out, &record);
         text_at += rule.text.len();
     }
     for rule in &rules {
         out.extend_from_slice(rule.text);
     }
+}
+
+/// Deals the pairs into buckets. Pairs in order share halves, and so they
+/// should share a bucket.
+fn tables(rules: &[StarRule<'_>], singles: usize) -> Tables {
+    let mut tables: Tables = [0; 64];
+    let (single, pairs) = rules.split_at(singles);
+    for rule in single {
+        scan::add_pair(&mut tables, 0, None, (rule.pair >> 8) as u8);
+    }
+    let first = usize::from(singles > 0);
+    let mut pairs: Vec<u16> = pairs.iter().map(|rule| rule.pair).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let each = pairs.len().div_ceil(BUCKETS - first).max(1);
+    for (bucket, pairs) in pairs.chunks(each).enumerate() {
+        for pair in pairs {
+            let [first_octet, second] = pair.to_le_bytes();
+            scan::add_pair(&mut tables, first + bucket, Some(first_octet), second);
+        }
+    }
+    tables
 }
 
 /// Units of work a scan may spend before it is called off.
@@ -245,93 +281,121 @@ fn fuel(rules: usize) -> i64 {
 }
 
 /// The greatest value among `best` and the star rules that match. `hardened`
-/// is made of the same rules.
+/// is made of the same rules. Where `ASK`: `None` if anything in the path is
+/// not in normal form.
 #[inline(never)]
-pub(super) fn search<W: Width>(
+pub(super) fn search<W: Width, const ASK: bool>(
     block: &[u8],
     at: usize,
     hardened: Option<&Hardened>,
     path: &[u8],
     best: u64,
-) -> u64 {
-    let section = Section::<W>::open(block, at);
-    let Some(tables) = block
-        .get(at..)
-        .and_then(|rest| rest.first_chunk::<TABLES>())
-    else {
-        return best;
+) -> Option<u64> {
+    let section = Section::<W>::open(block, at)?;
+    let mut search = Search {
+        block,
+        section,
+        path,
+        best,
+        fuel: fuel(section.count),
+        settled: [0; 4],
     };
-    let mut best = best;
-    let mut fuel = fuel(section.count);
-    let mut settled = [0u64; 4];
-    scan::scan(tables, path, |place, mut buckets| {
-        let second = path.get(place + 1).copied().unwrap_or(0);
-        let pair = u16::from_le_bytes([path[place], second]);
-        while buckets != 0 {
-            let bucket = buckets.trailing_zeros() as usize;
-            buckets &= buckets - 1;
-            let mask = if bucket == 0 && section.singles > 0 {
-                0xFF
-            } else {
-                0xFFFF
-            };
-            let from = section.bucket_start(block, bucket);
-            let to = section.bucket_start(block, bucket + 1);
-            fuel -= 1 + ((to - from) / 8) as i64;
-            for index in from..to {
-                if section.pair(block, index) != pair & mask {
-                    continue;
+    let seen = scan::scan::<ASK>(section.tables, path, |place| search.hit(place));
+    match seen {
+        Seen::Normal => Some(search.best),
+        Seen::Special => None,
+        Seen::Stopped if ASK && escape::first_special(path).is_some() => None,
+        Seen::Stopped => Some(match hardened {
+            Some(hardened) => hardened.search(path, search.best),
+            None => match_each(block, &section, path, search.best),
+        }),
+    }
+}
+
+struct Search<'a, W> {
+    block: &'a [u8],
+    section: Section<'a, W>,
+    path: &'a [u8],
+    best: u64,
+    fuel: i64,
+    /// Of the first 256 rules, those that need no second look.
+    settled: [u64; 4],
+}
+
+impl<W: Width> Search<'_, W> {
+    /// The second octet of a pair may stand at `place`. False where the fuel
+    /// has run out.
+    #[inline(always)]
+    fn hit(&mut self, place: usize) -> bool {
+        let Some(&second) = self.path.get(place) else {
+            return true;
+        };
+        let first = self.path.get(place.wrapping_sub(1)).copied().unwrap_or(0);
+        let pair = [first, second];
+        let starts = slot(u16::from_le_bytes(pair), self.section.bits) * W::PLACE;
+        let from = W::place(self.section.starts, starts);
+        let to = W::place(self.section.starts, starts + W::PLACE);
+        self.fuel -= 1;
+        if let Some(pairs) = self.section.pairs.get(from..to) {
+            self.fuel -= pairs.len() as i64 / 8;
+            for (index, filed) in pairs.iter().enumerate() {
+                if *filed == pair {
+                    self.consider(from + index, place);
                 }
-                let record = section.record(index);
-                let value = W::value(block, record);
-                let word = &mut settled[index / 64 % 4];
-                let bit = 1 << (index % 64);
-                if value <= best || (*word & bit != 0 && section.count <= 256) {
-                    continue;
-                }
-                fuel -= 1;
-                match try_at::<W>(block, record, path, place) {
-                    Outcome::Elsewhere => {}
-                    Outcome::Matches(matches) => {
-                        *word |= bit;
-                        fuel -= 8 + (path.len() / 32) as i64;
-                        if matches {
-                            best = value;
-                        }
-                    }
-                }
-            }
-            if fuel < 0 {
-                return false;
             }
         }
-        true
-    });
-    match (fuel < 0, hardened) {
-        (false, _) => best,
-        (true, Some(hardened)) => hardened.search(path, best),
-        (true, None) => match_each::<W>(block, &section, path, best),
+        for index in 0..self.section.singles {
+            if self
+                .section
+                .pairs
+                .get(index)
+                .is_some_and(|filed| filed[1] == second)
+            {
+                self.consider(index, place);
+            }
+        }
+        self.fuel >= 0
+    }
+
+    /// The pair of a rule stands at `place`. Does the rule match?
+    #[inline(always)]
+    fn consider(&mut self, index: usize, place: usize) {
+        let Some(record) = self.section.record(self.block, index) else {
+            return;
+        };
+        let word = index / 64 % 4;
+        let bit = 1 << (index % 64);
+        let settled = self.settled[word] & bit != 0 && self.section.count <= 256;
+        if record.value <= self.best || settled {
+            return;
+        }
+        self.fuel -= 1;
+        if let Outcome::Matches(matches) = try_at(self.block, &record, self.path, place) {
+            self.settled[word] |= bit;
+            self.fuel -= 8 + (self.path.len() / 32) as i64;
+            if matches {
+                self.best = record.value;
+            }
+        }
     }
 }
 
 /// The form for hostile paths, where the group has enough star rules to need
 /// one.
 pub(super) fn harden<W: Width>(block: &[u8], at: usize) -> Option<Hardened> {
-    let section = Section::<W>::open(block, at);
+    let section = Section::<W>::open(block, at)?;
     if section.count < hardened::MIN_RULES {
         return None;
     }
-    let rules = (0..section.count).map(|index| {
-        let record = section.record(index);
-        (text_of::<W>(block, record), W::value(block, record))
+    let rules = (0..section.count).filter_map(|index| {
+        let record = section.record(block, index)?;
+        Some((text_of(block, &record), record.value))
     });
     Hardened::new(rules)
 }
 
-fn text_of<W: Width>(block: &[u8], record: usize) -> &[u8] {
-    let text = W::place(block, record + W::VALUE);
-    let len = W::place(block, record + W::VALUE + W::PLACE);
-    &block[text..text + len]
+fn text_of<'a>(block: &'a [u8], record: &StarRecord) -> &'a [u8] {
+    &block[record.text..record.text + record.len]
 }
 
 /// What a pair at some place of the path says of a rule.
@@ -342,25 +406,30 @@ enum Outcome {
     Matches(bool),
 }
 
-/// The rule's pair stands at `place`. Does its segment, and does the rule
-/// match?
+/// The second octet of the rule's pair stands at `place`. Does its segment
+/// stand there, and does the rule match?
 #[inline(always)]
-fn try_at<W: Width>(block: &[u8], record: usize, path: &[u8], place: usize) -> Outcome {
-    let field = |index: usize| W::place(block, record + W::VALUE + index * W::PLACE);
-    let (text, prefix, segment, segment_len) = (field(0), field(2), field(3), field(4));
-    let (pair_at, flags) = (field(5) >> FLAG_BITS, field(5));
-    let Some(start) = place.checked_sub(pair_at).filter(|start| *start >= prefix) else {
-        return Outcome::Elsewhere;
+fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize) -> Outcome {
+    let start = match place.checked_sub(record.pair_at) {
+        Some(start) if start >= record.prefix => start,
+        _ => return Outcome::Elsewhere,
     };
-    let segment = &block[text + segment..text + segment + segment_len];
-    if !path[start..].starts_with(segment) {
+    let segment_len = record.segment_len;
+    if !same(
+        block,
+        record.text + record.segment,
+        path,
+        start,
+        segment_len,
+    ) {
         return Outcome::Elsewhere;
     }
-    if !path.starts_with(&block[text..text + prefix]) {
+    // Every path begins with the slash.
+    if record.prefix > 1 && !same(block, record.text, path, 0, record.prefix) {
         return Outcome::Matches(false);
     }
-    if flags & SINGLE != 0 {
-        if flags & ANCHORED == 0 {
+    if record.flags & SINGLE != 0 {
+        if record.flags & ANCHORED == 0 {
             return Outcome::Matches(true);
         }
         // The segment stands before the end of the path, or at some later
@@ -371,18 +440,19 @@ fn try_at<W: Width>(block: &[u8], record: usize, path: &[u8], place: usize) -> O
             Outcome::Elsewhere
         };
     }
-    let rest = &block[text + prefix + 1..text + field(1)];
-    Outcome::Matches(pattern::matches_floating(rest, &path[prefix..]))
+    let rest = &text_of(block, record)[record.prefix + 1..];
+    Outcome::Matches(pattern::matches_floating(rest, &path[record.prefix..]))
 }
 
 /// Matches every rule that could still win, once and as a whole.
 #[cold]
-fn match_each<W: Width>(block: &[u8], section: &Section<W>, path: &[u8], mut best: u64) -> u64 {
+fn match_each<W: Width>(block: &[u8], section: &Section<'_, W>, path: &[u8], mut best: u64) -> u64 {
     for index in 0..section.count {
-        let record = section.record(index);
-        let value = W::value(block, record);
-        if value > best && pattern::matches(text_of::<W>(block, record), path) {
-            best = value;
+        if let Some(record) = section.record(block, index)
+            && record.value > best
+            && pattern::matches(text_of(block, &record), path)
+        {
+            best = record.value;
         }
     }
     best
