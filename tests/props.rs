@@ -8,11 +8,13 @@ use proptest::test_runner::Config;
 use robots::{Matcher, Options, Profile, Reason, RobotsTxt, Verdict};
 use soup::{agents, line, path, pattern, rules, soup, written};
 
+/// More cases by the environment variable PROPTEST_CASES.
 fn config() -> Config {
+    let default = Config::default();
     Config {
-        cases: 512,
+        cases: default.cases.max(512),
         failure_persistence: None,
-        ..Config::default()
+        ..default
     }
 }
 
