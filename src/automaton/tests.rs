@@ -7,8 +7,7 @@
 
 use std::cell::Cell;
 
-use super::hardened::{Hardened, MIN_RULES};
-use super::layout::{FLAG_WIDE, FLAGS, Wide, Width};
+use super::hardened::Hardened;
 use super::{Automaton, Found, Label, Rule, spec};
 use crate::pattern;
 
@@ -76,7 +75,7 @@ impl<'a> Forms<'a> {
             .filter(|rule| needs_star(rule.pattern))
             .copied()
             .collect();
-        let values = stars.iter().map(|rule| (rule.pattern, Wide::pack(rule)));
+        let values = stars.iter().map(|rule| (rule.pattern, value(rule)));
         Forms {
             narrow: Automaton::new(&rules, &labels),
             wide: Automaton::new(&rules, &far),
@@ -87,6 +86,13 @@ impl<'a> Forms<'a> {
             labels,
             stars,
         }
+    }
+
+    fn is_dense(&self) -> bool {
+        #[cfg(feature = "dense")]
+        return self.dense.is_some();
+        #[cfg(not(feature = "dense"))]
+        false
     }
 
     fn check(&self, path: &[u8], fuels: &[i64]) {
@@ -123,11 +129,16 @@ impl<'a> Forms<'a> {
         let want = spec::find(&self.stars, &self.labels, path);
         let found = Some(self.hardened.search(path, 0)).filter(|value| *value != 0);
         let found = found.map(|value| {
-            let label = self.labels[Wide::ordinal(value) as usize];
-            (Wide::priority(value), label)
+            let ordinal = !(value as u32);
+            ((value >> 32) as u32, self.labels[ordinal as usize])
         });
         assert_eq!(found, want, "waiting lists: {}", context());
     }
+}
+
+/// A number that orders rules.
+fn value(rule: &Rule<'_>) -> u64 {
+    u64::from(rule.priority) << 32 | u64::from(!rule.ordinal)
 }
 
 /// Does anything but stars and an anchor follow a star?
@@ -175,20 +186,231 @@ fn paths(len: usize, letters_len: usize) -> Vec<Vec<u8>> {
     paths
 }
 
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ bits >> 31) % bound as u64) as usize
+    }
+
+    fn word(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
+        (0..len)
+            .map(|_| alphabet[self.below(alphabet.len())])
+            .collect()
+    }
+
+    /// A pattern with at most three stars, so that the specification gets done.
+    fn pattern(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
+        let first = if self.below(3) == 0 { b'*' } else { b'/' };
+        let len = self.below(len);
+        let mut pattern = [&[first], &self.word(alphabet, len)[..]].concat();
+        for _ in 0..self.below(4).saturating_sub(usize::from(first == b'*')) {
+            let at = 1 + self.below(pattern.len());
+            pattern.insert(at, b'*');
+        }
+        if self.below(4) == 0 {
+            pattern.push(b'$');
+        }
+        pattern
+    }
+
+    /// A path that the pattern matches, or nearly.
+    fn path(&mut self, pattern: &[u8], alphabet: &[u8]) -> Vec<u8> {
+        let mut path = vec![b'/'];
+        for octet in pattern.strip_suffix(b"$").unwrap_or(pattern) {
+            match octet {
+                b'*' => {
+                    let len = self.below(4);
+                    path.extend(self.word(alphabet, len));
+                }
+                b'/' if path.len() == 1 => {}
+                octet => path.push(*octet),
+            }
+        }
+        if self.below(2) == 0 {
+            let len = self.below(6);
+            path.extend(self.word(alphabet, len));
+        }
+        if self.below(3) == 0 {
+            let at = 1 + self.below(path.len());
+            path.truncate(at);
+        }
+        path
+    }
+}
+
 #[test]
 fn every_short_pattern_on_every_short_path() {
-    let paths = paths(3, 6);
-    for pattern in &patterns(4) {
-        let forms = Forms::new(&[(pattern, false)]);
-        for path in &paths {
-            assert_eq!(
-                pattern::matches(pattern, path),
-                spec::matches(pattern, path),
-                "{} on {}",
-                pattern.escape_ascii(),
-                path.escape_ascii()
-            );
-            forms.check(path, &[0]);
+    for (pattern_len, paths) in [(3, paths(3, 6)), (4, paths(2, 5))] {
+        let mut patterns = patterns(pattern_len);
+        // The shorter ones had their turn.
+        patterns.retain(|pattern| pattern_len == 3 || pattern.len() == 5);
+        for pattern in &patterns {
+            let forms = Forms::new(&[(pattern, false)]);
+            for path in &paths {
+                assert_eq!(
+                    pattern::matches(pattern, path),
+                    spec::matches(pattern, path),
+                    "{} on {}",
+                    pattern.escape_ascii(),
+                    path.escape_ascii()
+                );
+                forms.check(path, &[0]);
+            }
         }
     }
+}
+
+#[test]
+fn every_pair_of_short_patterns() {
+    let patterns = patterns(2);
+    let paths = paths(2, 3);
+    for (index, first) in patterns.iter().enumerate() {
+        for (other, second) in patterns.iter().enumerate() {
+            // One disallows and one allows, or both the same.
+            let both = (index + other) % 3 == 0;
+            let forms = Forms::new(&[(first, false), (second, !both)]);
+            for path in &paths {
+                forms.check(path, &[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_groups() {
+    let mut random = Random(1);
+    let mut dense = 0;
+    let rounds = 50;
+    for round in 0..rounds {
+        let alphabet: &[u8] = [&b"ab"[..], b"/ab", b"/ab$%", b"abcdefgh/"][round % 4];
+        let patterns: Vec<(Vec<u8>, bool)> = (0..1 + random.below(40))
+            .map(|_| (random.pattern(alphabet, 8), random.below(2) == 0))
+            .collect();
+        let group: Vec<(&[u8], bool)> =
+            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let forms = Forms::new(&group);
+        dense += usize::from(forms.is_dense());
+        for _ in 0..50 {
+            let pattern = &patterns[random.below(patterns.len())].0;
+            let path = random.path(pattern, alphabet);
+            forms.check(&path, &[0, 6, 40, i64::MAX]);
+        }
+    }
+    if cfg!(feature = "dense") {
+        assert!(
+            dense > rounds / 2 && dense < rounds,
+            "{dense} of {rounds} groups fit the dense form"
+        );
+    }
+}
+
+/// More star rules than the waiting lists ask for, few and many pairs of
+/// octets, rules that share the rarest.
+#[test]
+fn random_groups_of_many_star_rules() {
+    let mut random = Random(2);
+    for round in 0..6 {
+        let alphabet: &[u8] = [
+            &b"ab/"[..],
+            b"abcdefgh/",
+            b"abcdefghijklmnopqrstuvwxyz0123456789/-_",
+        ][round % 3];
+        let shared = random.word(alphabet, 3);
+        let patterns: Vec<(Vec<u8>, bool)> = (0..420)
+            .map(|index| {
+                let mut pattern = random.pattern(alphabet, 7);
+                if index % 2 == 0 {
+                    pattern = [b"/*", &shared[..], b"*", &random.word(alphabet, 3)].concat();
+                }
+                (pattern, random.below(2) == 0)
+            })
+            .collect();
+        let group: Vec<(&[u8], bool)> =
+            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let forms = Forms::new(&group);
+        assert!(forms.stars.len() >= super::hardened::MIN_RULES);
+        assert!(forms.narrow.hardened.is_some() && forms.wide.hardened.is_some());
+        for step in 0..24 {
+            let pattern = &patterns[random.below(patterns.len())].0;
+            let mut path = random.path(pattern, alphabet);
+            if step % 4 == 0 {
+                path = [
+                    &path[..],
+                    &shared,
+                    &shared,
+                    &random.word(alphabet, 4),
+                    &shared,
+                ]
+                .concat();
+            }
+            forms.check(&path, &[0, 300, i64::MAX]);
+        }
+    }
+}
+
+/// Runs longer than a node holds, nodes with very many children, octets of
+/// every kind.
+#[test]
+fn random_groups_of_long_literals() {
+    let mut random = Random(3);
+    let octets: Vec<u8> = (1..=255).filter(|octet| !b"*$".contains(octet)).collect();
+    for round in 0..16 {
+        let alphabet: &[u8] = if round % 2 == 0 { &octets } else { b"ab" };
+        let stem_len = random.below(600);
+        let stem = random.word(alphabet, stem_len);
+        let patterns: Vec<(Vec<u8>, bool)> = (0..1 + random.below(300))
+            .map(|_| {
+                let keep = [stem.len(), random.below(stem.len() + 1)][random.below(2)];
+                let len = random.below(20);
+                let tail = random.word(alphabet, len);
+                let end: &[u8] = [&b""[..], b"$", b"*", b"*$", b"**"][random.below(5)];
+                let pattern = [b"/", &stem[..keep], &tail, end].concat();
+                (pattern, random.below(2) == 0)
+            })
+            .collect();
+        let group: Vec<(&[u8], bool)> =
+            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let forms = Forms::new(&group);
+        for _ in 0..30 {
+            let pattern = &patterns[random.below(patterns.len())].0;
+            let path = random.path(pattern, alphabet);
+            forms.check(&path, &[]);
+        }
+    }
+}
+
+#[test]
+fn a_group_without_rules_matches_nothing() {
+    let forms = Forms::new(&[]);
+    forms.check(b"/", &[0]);
+    assert_eq!(forms.narrow.memory_usage(), 0);
+}
+
+#[cfg(feature = "dense")]
+#[test]
+fn a_group_too_large_for_the_dense_form_keeps_the_default_form() {
+    let patterns: Vec<String> = (0..40).map(|i| format!("/*x{i}*y{i}*z{i}")).collect();
+    let group: Vec<(&[u8], bool)> = patterns.iter().map(|p| (p.as_bytes(), false)).collect();
+    let forms = Forms::new(&group);
+    assert!(forms.dense.is_none());
+    let automaton = Automaton::new_dense(&forms.rules, &forms.labels);
+    assert!(!automaton.is_dense());
+    assert_eq!(automaton.memory_usage(), forms.narrow.memory_usage());
+    let found = find(&automaton, b"/x7-y7-z7").expect("a rule matches");
+    assert_eq!(found.label, forms.labels[7]);
+
+    let few = Forms::new(&group[..2]);
+    let automaton = Automaton::new_dense(&few.rules, &few.labels);
+    assert!(automaton.is_dense());
+    assert!(automaton.memory_usage() < 2 * super::dense::LIMIT);
+    assert_eq!(
+        find(&automaton, b"/x1x0y0z0"),
+        find(&few.narrow, b"/x1x0y0z0")
+    );
 }
