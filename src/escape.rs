@@ -66,10 +66,19 @@ fn special(b: Block) -> Block {
         .or(b.eq(b'\\'))
 }
 
+#[inline(always)]
+fn is_special(octet: u8) -> bool {
+    CLASS[octet as usize] != PLAIN || octet == b'#' || octet == b'\\'
+}
+
 /// Is one of the first `len` octets of a path special in that sense? Most
 /// questions are about a few octets of a longer path.
 #[inline(always)]
 pub(crate) fn special_within(path: &[u8], len: usize) -> bool {
+    if len <= 2 {
+        // The first octet is the slash.
+        return path.get(1).is_some_and(|octet| is_special(*octet));
+    }
     match path.first_chunk::<16>() {
         Some(head) if len <= 16 => special(Block::load(head)).mask() & ((1 << len) - 1) != 0,
         _ => first_special(&path[..len.min(path.len())]).is_some(),

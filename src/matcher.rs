@@ -163,9 +163,23 @@ impl Matcher {
 
     fn check_octets(&self, url: &[u8]) -> Verdict {
         match self.profile {
-            Profile::Rfc9309 => url::raw_path(url)
-                .and_then(|path| self.decide::<true>(path))
-                .or_else(|| url::with_url_path(url, |path| self.decide::<false>(path)).flatten()),
+            Profile::Rfc9309 => match url::raw_path(url).and_then(|path| self.decide::<true>(path))
+            {
+                Some(verdict) => verdict,
+                None => self.check_odd_url(url),
+            },
+            Profile::Google => self.check_odd_url(url),
+        }
+    }
+
+    /// The same for URLs that need more than a look at their authority.
+    #[cold]
+    #[inline(never)]
+    fn check_odd_url(&self, url: &[u8]) -> Verdict {
+        match self.profile {
+            Profile::Rfc9309 => {
+                url::with_url_path(url, |path| self.decide::<false>(path)).flatten()
+            }
             Profile::Google => url::with_google_url_path(url, |path| self.decide::<false>(path)),
         }
         .unwrap_or(Verdict::misuse())
@@ -187,11 +201,24 @@ impl Matcher {
     }
 
     fn check_path_octets(&self, path: &[u8]) -> Verdict {
+        if self.profile == Profile::Rfc9309
+            && path.first() == Some(&b'/')
+            && let Some(verdict) = self.decide::<true>(path)
+        {
+            return verdict;
+        }
+        self.check_odd_path(path)
+    }
+
+    /// The same for paths that have to be normalised, and those that are none.
+    #[cold]
+    #[inline(never)]
+    fn check_odd_path(&self, path: &[u8]) -> Verdict {
+        if path.first() != Some(&b'/') {
+            return Verdict::misuse();
+        }
         match self.profile {
-            _ if path.first() != Some(&b'/') => None,
-            Profile::Rfc9309 => self
-                .decide::<true>(path)
-                .or_else(|| url::with_path(path, |path| self.decide::<false>(path))),
+            Profile::Rfc9309 => url::with_path(path, |path| self.decide::<false>(path)),
             Profile::Google => self.decide::<false>(url::google_origin_form(path)),
         }
         .unwrap_or(Verdict::misuse())

@@ -8,7 +8,8 @@ use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, MatchKind};
 
-use super::{Found, Label, Rule};
+use super::{Found, Label, NotNormal, Rule};
+use crate::escape;
 
 /// Octets that the table may take, and that building it may.
 pub(super) const LIMIT: usize = 256_000;
@@ -72,16 +73,27 @@ impl Dense {
         })
     }
 
-    /// The winner among the rules that match.
-    #[inline]
-    pub(super) fn find(&self, path: &[u8]) -> Option<Found> {
+    /// The winner among the rules that match; see [`super::Automaton::find`].
+    #[inline(never)]
+    pub(super) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+        let (best, octets) = self.walk(path);
+        if ASK && escape::special_within(path, octets) {
+            return Err(NotNormal);
+        }
+        Ok(self.winners.get(best.wrapping_sub(1)).copied())
+    }
+
+    /// The greatest winner, counted from 1, or 0; and how many octets of the
+    /// path had to be seen.
+    #[inline(always)]
+    fn walk(&self, path: &[u8]) -> (usize, usize) {
         let mut best = 0;
         let mut state = self.start;
-        for octet in path {
+        for (at, octet) in path.iter().enumerate() {
             state = self.dfa.next_state(state, *octet);
             if self.dfa.is_special_state(state) {
                 if !self.dfa.is_match_state(state) {
-                    return self.winner(best);
+                    return (best as usize, at + 1);
                 }
                 best = best.max(self.best_of(state));
             }
@@ -92,7 +104,7 @@ impl Dense {
         if self.dfa.is_match_state(state) {
             best = best.max(self.best_of(state));
         }
-        self.winner(best)
+        (best as usize, path.len())
     }
 
     #[inline(always)]
@@ -100,11 +112,6 @@ impl Dense {
         let number = state.as_usize() >> self.dfa.stride2();
         let best = self.best.get(number.wrapping_sub(self.first));
         best.copied().unwrap_or(0)
-    }
-
-    #[inline(always)]
-    fn winner(&self, best: u32) -> Option<Found> {
-        self.winners.get((best as usize).wrapping_sub(1)).copied()
     }
 
     pub(super) fn memory_usage(&self) -> usize {

@@ -106,17 +106,19 @@ impl Automaton {
     pub(crate) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
         #[cfg(feature = "dense")]
         if let Some(dense) = &self.dense {
-            if ASK && escape::first_special(path).is_some() {
-                return Err(NotNormal);
-            }
-            return Ok(dense.find(path));
+            return dense.find::<ASK>(path);
         }
         match self.block.first() {
             Some(flags) if flags & FLAG_WIDE == 0 => self.find_as::<Narrow, ASK>(path),
-            Some(_) => self.find_as::<Wide, ASK>(path),
+            Some(_) => self.find_wide::<ASK>(path),
             None if ASK && escape::special_within(path, 2) => Err(NotNormal),
             None => Ok(None),
         }
+    }
+
+    #[inline(never)]
+    fn find_wide<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+        self.find_as::<Wide, ASK>(path)
     }
 
     #[inline(always)]

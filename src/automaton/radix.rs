@@ -18,6 +18,7 @@
 //! then its ordinal says it all.
 
 use super::layout::*;
+use crate::block16::Block;
 
 /// A value, and one that counts only where the path ends.
 pub(super) const VALUE: u8 = 1;
@@ -41,6 +42,13 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
     let mut at = 1;
     let second = path.get(1).copied().unwrap_or(0);
     let may_follow = filter >> (second & 63) & 1 != 0;
+    if !may_follow
+        && block
+            .get(node)
+            .is_none_or(|flags| flags & (VALUE | END_VALUE) == 0)
+    {
+        return (0, 2);
+    }
     loop {
         let head = u16_at(block, node);
         let flags = head as u8;
@@ -127,19 +135,20 @@ pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize
 /// Index of an octet among `count` octets of the block from `from`.
 #[inline(always)]
 fn find_octet(block: &[u8], from: usize, count: usize, octet: u8) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let wanted = ONES * u64::from(octet);
+    let rest = block.get(from..)?;
     let mut index = 0;
-    while index < count {
-        // What stands behind the octets may be read, but is not believed. The
-        // labels stand behind the last node, so there are eight to read.
-        let differ = u64_at(block, from + index) ^ wanted;
-        let zeros = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
-        if zeros != 0 {
-            let found = index + zeros.trailing_zeros() as usize / 8;
+    // What stands behind the octets may be read, but is not believed.
+    while let Some(octets) = rest.get(index..).and_then(|rest| rest.first_chunk::<16>()) {
+        let mask = Block::load(octets).eq(octet).mask();
+        if mask != 0 {
+            let found = index + mask.trailing_zeros() as usize;
             return (found < count).then_some(found);
         }
-        index += 8;
+        index += 16;
+        if index >= count {
+            return None;
+        }
     }
-    None
+    let octets = rest.get(index..count)?;
+    octets.iter().position(|o| *o == octet).map(|at| index + at)
 }

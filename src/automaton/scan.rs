@@ -31,23 +31,32 @@ pub(super) enum Seen {
     Stopped,
 }
 
-/// Calls `hit` with each position of `path` at which the second octet of a
-/// pair may stand, in order, until it answers false. Before the first octet
-/// stands a NUL.
+/// Whoever wants to know of hits.
+pub(super) trait Hits {
+    /// The second octet of a pair may stand at this position. False: enough.
+    fn hit(&mut self, at: usize) -> bool;
+
+    /// What came of it.
+    fn result(self) -> u64;
+}
+
+/// Reports each position of `path` at which the second octet of a pair may
+/// stand, in order. Before the first octet stands a NUL. `hits` is made within
+/// the scan, so that its state can live in registers.
 #[inline(always)]
-pub(super) fn scan<const ASK: bool>(
+pub(super) fn scan<const ASK: bool, H: Hits>(
     tables: &Tables,
     path: &[u8],
-    hit: impl FnMut(usize) -> bool,
-) -> Seen {
+    hits: impl FnOnce() -> H,
+) -> (Seen, u64) {
     #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
     if std::arch::is_x86_feature_detected!("ssse3") {
         // SAFETY: the processor has SSSE3, as just asked. The function has no
         // other requirement; it reads through slices only.
         #[allow(unsafe_code)]
-        return unsafe { ssse3::scan::<ASK>(tables, path, hit) };
+        return unsafe { ssse3::scan::<ASK, H>(tables, path, hits) };
     }
-    scan_plain::<ASK>(tables, path, hit)
+    scan_plain::<ASK, H>(tables, path, hits)
 }
 
 /// The buckets that a pair of octets may belong to.
@@ -73,28 +82,28 @@ pub(super) fn add_pair(tables: &mut Tables, bucket: usize, first: Option<u8>, se
     tables[48 + usize::from(second >> 4)] |= bit;
 }
 
-fn scan_plain<const ASK: bool>(
+fn scan_plain<const ASK: bool, H: Hits>(
     tables: &Tables,
     path: &[u8],
-    mut hit: impl FnMut(usize) -> bool,
-) -> Seen {
+    hits: impl FnOnce() -> H,
+) -> (Seen, u64) {
+    let mut hits = hits();
     let mut first = 0;
     for (at, second) in path.iter().enumerate() {
-        let buckets = buckets(tables, first, *second);
-        if buckets != 0 && !hit(at) {
-            return Seen::Stopped;
+        if buckets(tables, first, *second) != 0 && !hits.hit(at) {
+            return (Seen::Stopped, hits.result());
         }
         first = *second;
     }
     if ASK && escape::first_special(path).is_some() {
-        return Seen::Special;
+        return (Seen::Special, hits.result());
     }
-    Seen::Normal
+    (Seen::Normal, hits.result())
 }
 
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
 mod ssse3 {
-    use super::{Seen, Tables};
+    use super::{Hits, Seen, Tables};
     use crate::escape;
     use std::arch::x86_64::*;
 
@@ -163,53 +172,55 @@ mod ssse3 {
         }
     }
 
-    #[inline]
     #[target_feature(enable = "ssse3")]
-    pub(super) fn scan<const ASK: bool>(
+    pub(super) fn scan<const ASK: bool, H: Hits>(
         tables: &Tables,
         path: &[u8],
-        mut hit: impl FnMut(usize) -> bool,
-    ) -> Seen {
+        hits: impl FnOnce() -> H,
+    ) -> (Seen, u64) {
         let mut state = State::<ASK>::new(tables);
+        let mut hits = hits();
         // The octet before the path is a NUL.
         state.firsts = _mm_set1_epi8((tables[0] & tables[16]) as i8);
-        let mut report = |base: usize, mut positions: u32| {
-            while positions != 0 {
-                let at = base + positions.trailing_zeros() as usize;
-                positions &= positions - 1;
-                if !hit(at) {
-                    return false;
-                }
-            }
-            true
-        };
         let (blocks, rest) = path.as_chunks::<16>();
         let mut base = 0;
         for block in blocks {
             let positions = state.positions(load(block));
-            if positions != 0 && !report(base, positions) {
-                return Seen::Stopped;
+            if positions != 0 && !report(&mut hits, base, positions) {
+                return (Seen::Stopped, hits.result());
             }
             base += 16;
         }
-        if rest.is_empty() {
-            return state.seen();
-        }
-        // The last block ends with the path; what was seen before is masked.
-        let (last, from, known) = match path.last_chunk::<16>() {
-            Some(octets) => (load(octets), path.len() - 16, !0),
-            None => {
-                let mut octets = [b'0'; 16];
-                octets[..path.len()].copy_from_slice(path);
-                (load(&octets), 0, (1 << path.len()) - 1)
+        if !rest.is_empty() {
+            // The last block ends with the path; what was seen is masked.
+            let (last, from, known) = match path.last_chunk::<16>() {
+                Some(octets) => (load(octets), path.len() - 16, !0),
+                None => {
+                    let mut octets = [b'0'; 16];
+                    octets[..path.len()].copy_from_slice(path);
+                    (load(&octets), 0, (1 << path.len()) - 1)
+                }
+            };
+            let seen = base - from;
+            let positions = (state.positions(last) & known) >> seen << seen;
+            if positions != 0 && !report(&mut hits, from, positions) {
+                return (Seen::Stopped, hits.result());
             }
-        };
-        let seen = base - from;
-        let positions = state.positions(last) & known;
-        if !report(from, positions >> seen << seen) {
-            return Seen::Stopped;
         }
-        state.seen()
+        (state.seen(), hits.result())
+    }
+
+    #[inline]
+    #[target_feature(enable = "ssse3")]
+    fn report(hits: &mut impl Hits, base: usize, mut positions: u32) -> bool {
+        while positions != 0 {
+            let at = base + positions.trailing_zeros() as usize;
+            positions &= positions - 1;
+            if !hits.hit(at) {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -217,13 +228,17 @@ mod ssse3 {
 mod tests {
     use super::*;
 
-    fn hits(run: impl FnOnce(&mut dyn FnMut(usize) -> bool) -> Seen) -> (Vec<usize>, Seen) {
-        let mut hits = Vec::new();
-        let seen = run(&mut |at| {
-            hits.push(at);
-            hits.len() < 30
-        });
-        (hits, seen)
+    struct Places<'a>(&'a mut Vec<usize>);
+
+    impl Hits for Places<'_> {
+        fn hit(&mut self, at: usize) -> bool {
+            self.0.push(at);
+            self.0.len() < 30
+        }
+
+        fn result(self) -> u64 {
+            self.0.len() as u64
+        }
     }
 
     #[test]
@@ -249,9 +264,10 @@ mod tests {
                     }
                 })
                 .collect();
-            let plain = hits(|hit| scan_plain::<true>(&tables, &path, hit));
-            let quick = hits(|hit| scan::<true>(&tables, &path, hit));
-            assert_eq!(quick, plain, "{path:?}");
+            let (mut want, mut have) = (Vec::new(), Vec::new());
+            let plain = scan_plain::<true, _>(&tables, &path, || Places(&mut want));
+            let quick = scan::<true, _>(&tables, &path, || Places(&mut have));
+            assert_eq!((quick, have), (plain, want), "{path:?}");
         }
     }
 }

@@ -24,7 +24,7 @@
 use super::hardened::{self, Hardened};
 use super::layout::{StarRecord, Width};
 use super::radix::same;
-use super::scan::{self, Seen, Tables};
+use super::scan::{self, Hits, Seen, Tables};
 use crate::{escape, pattern};
 
 /// How often an octet occurs in real URL paths: 16 plus the binary logarithm
@@ -155,7 +155,6 @@ fn slot(pair: u16, bits: u32) -> usize {
 /// What the section's head says, and where its parts stand.
 #[derive(Clone, Copy)]
 struct Section<'a, W> {
-    tables: &'a Tables,
     count: usize,
     singles: usize,
     bits: u32,
@@ -171,14 +170,12 @@ impl<'a, W: Width> Section<'a, W> {
     #[inline(always)]
     fn open(block: &'a [u8], at: usize) -> Option<Self> {
         let rest = block.get(at..)?;
-        let tables = rest.first_chunk::<TABLES>()?;
         let count = W::place(rest, TABLES);
         let singles = W::place(rest, TABLES + W::PLACE);
         let bits = u32::from(*rest.get(TABLES + 2 * W::PLACE)?);
         let pairs = Self::STARTS + ((1usize << (bits & 31)) + 1) * W::PLACE;
         let records = pairs + 2 * count;
         Some(Section {
-            tables,
             count,
             singles,
             bits,
@@ -283,7 +280,7 @@ fn fuel(rules: usize) -> i64 {
 /// The greatest value among `best` and the star rules that match. `hardened`
 /// is made of the same rules. Where `ASK`: `None` if anything in the path is
 /// not in normal form.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn search<W: Width, const ASK: bool>(
     block: &[u8],
     at: usize,
@@ -291,25 +288,33 @@ pub(super) fn search<W: Width, const ASK: bool>(
     path: &[u8],
     best: u64,
 ) -> Option<u64> {
-    let section = Section::<W>::open(block, at)?;
-    let mut search = Search {
-        block,
-        section,
-        path,
-        best,
-        fuel: fuel(section.count),
-        settled: [0; 4],
-    };
-    let seen = scan::scan::<ASK>(section.tables, path, |place| search.hit(place));
+    let tables = block.get(at..)?.first_chunk::<TABLES>()?;
+    let (seen, best) =
+        scan::scan::<ASK, _>(tables, path, || Search::<W>::new(block, at, path, best));
     match seen {
-        Seen::Normal => Some(search.best),
+        Seen::Normal => Some(best),
         Seen::Special => None,
-        Seen::Stopped if ASK && escape::first_special(path).is_some() => None,
-        Seen::Stopped => Some(match hardened {
-            Some(hardened) => hardened.search(path, search.best),
-            None => match_each(block, &section, path, search.best),
-        }),
+        Seen::Stopped => search_each::<W, ASK>(block, at, hardened, path, best),
     }
+}
+
+/// The fuel has run out.
+#[cold]
+#[inline(never)]
+fn search_each<W: Width, const ASK: bool>(
+    block: &[u8],
+    at: usize,
+    hardened: Option<&Hardened>,
+    path: &[u8],
+    best: u64,
+) -> Option<u64> {
+    if ASK && escape::first_special(path).is_some() {
+        return None;
+    }
+    Some(match hardened {
+        Some(hardened) => hardened.search(path, best),
+        None => match_each(block, &Section::<W>::open(block, at)?, path, best),
+    })
 }
 
 struct Search<'a, W> {
@@ -322,7 +327,31 @@ struct Search<'a, W> {
     settled: [u64; 4],
 }
 
-impl<W: Width> Search<'_, W> {
+impl<'a, W: Width> Search<'a, W> {
+    #[inline(always)]
+    fn new(block: &'a [u8], at: usize, path: &'a [u8], best: u64) -> Self {
+        // A block of our own making has a section there.
+        let section = Section::open(block, at).unwrap_or(Section {
+            count: 0,
+            singles: 0,
+            bits: 2,
+            starts: &[],
+            pairs: &[],
+            records: 0,
+            width: std::marker::PhantomData,
+        });
+        Search {
+            block,
+            section,
+            path,
+            best,
+            fuel: fuel(section.count),
+            settled: [0; 4],
+        }
+    }
+}
+
+impl<W: Width> Hits for Search<'_, W> {
     /// The second octet of a pair may stand at `place`. False where the fuel
     /// has run out.
     #[inline(always)]
@@ -357,6 +386,12 @@ impl<W: Width> Search<'_, W> {
         self.fuel >= 0
     }
 
+    fn result(self) -> u64 {
+        self.best
+    }
+}
+
+impl<W: Width> Search<'_, W> {
     /// The pair of a rule stands at `place`. Does the rule match?
     #[inline(always)]
     fn consider(&mut self, index: usize, place: usize) {
