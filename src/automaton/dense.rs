@@ -1,9 +1,10 @@
 //! The dense form: a group as one table-driven automaton, through
 //! `regex-automata`.
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
-use regex_automata::nfa::thompson::{BuildError, Builder, NFA, Transition};
+use regex_automata::nfa::thompson::{Builder, NFA, Transition};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, MatchKind};
@@ -36,7 +37,7 @@ impl Dense {
     pub(super) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Option<Self> {
         let trie = Trie::new(rules)?;
         let winners = trie.winners(rules);
-        let nfa = trie.nfa(&winners).ok()?;
+        let nfa = trie.nfa(&winners)?;
         let config = dense::Config::new()
             .start_kind(StartKind::Anchored)
             .match_kind(MatchKind::All)
@@ -176,8 +177,7 @@ impl Trie {
             nodes: vec![Node::default()],
         };
         for (index, rule) in rules.iter().enumerate() {
-            let node = trie.insert(rule.pattern)?;
-            let (node, end) = node;
+            let (node, end) = trie.insert(rule.pattern)?;
             let slot = if end {
                 &mut trie.nodes[node].end_rule
             } else {
@@ -199,33 +199,41 @@ impl Trie {
         let text = &body[..body.len() - stars];
         let mut node = 0;
         for octet in text {
-            let next = match (octet, self.find(node, *octet)) {
-                (b'*', _) if self.nodes[node].floating => node,
-                (b'*', _) if self.nodes[node].star != 0 => self.nodes[node].star as usize,
-                (_, Ok(at)) => self.nodes[node].children[at].1 as usize,
-                (_, Err(at)) => {
-                    let next = self.nodes.len();
-                    self.nodes.push(Node {
-                        floating: *octet == b'*',
-                        ..Node::default()
-                    });
-                    if *octet == b'*' {
-                        self.nodes[node].star = next as u32;
-                    } else {
-                        self.nodes[node].children.insert(at, (*octet, next as u32));
-                    }
-                    next
-                }
-            };
-            node = next;
+            node = self.step(node, *octet);
         }
         let anchored = body.len() < pattern.len() && stars == 0;
         (self.nodes.len() <= MAX_NODES).then_some((node, anchored))
     }
 
-    fn find(&self, node: usize, octet: u8) -> Result<usize, usize> {
-        let children = &self.nodes[node].children;
-        children.binary_search_by_key(&octet, |(octet, _)| *octet)
+    /// The node behind an octet or a star, made where there is none.
+    fn step(&mut self, node: usize, octet: u8) -> usize {
+        let floating = octet == b'*';
+        let next = self.nodes.len() as u32;
+        let here = &mut self.nodes[node];
+        if floating && here.floating {
+            return node;
+        }
+        let child = if floating {
+            if here.star == 0 {
+                here.star = next;
+            }
+            here.star
+        } else {
+            let children = &mut here.children;
+            let at = children.binary_search_by_key(&octet, |(octet, _)| *octet);
+            let at = at.unwrap_or_else(|at| {
+                children.insert(at, (octet, next));
+                at
+            });
+            children[at].1
+        };
+        if child == next {
+            self.nodes.push(Node {
+                floating,
+                ..Node::default()
+            });
+        }
+        child as usize
     }
 
     /// The rules that stand in the trie, each with whether it wants the end of
@@ -242,29 +250,30 @@ impl Trie {
 
     /// The trie as an automaton whose pattern `i` is the winner `i`. Children
     /// have greater numbers than their parents, so the last node comes first.
-    fn nfa(&self, winners: &[(u32, bool)]) -> Result<NFA, BuildError> {
+    fn nfa(&self, winners: &[(u32, bool)]) -> Option<NFA> {
         let mut builder = Builder::new();
-        let mut matched = std::collections::HashMap::new();
+        let mut matched = HashMap::new();
         for (rule, _) in winners {
-            builder.start_pattern()?;
-            let state = builder.add_match()?;
-            builder.finish_pattern(state)?;
+            builder.start_pattern().ok()?;
+            let state = builder.add_match().ok()?;
+            builder.finish_pattern(state).ok()?;
             matched.insert(*rule, state);
         }
         let mut entries = vec![StateID::ZERO; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
-            let union = builder.add_union(Vec::new())?;
+            let union = builder.add_union(Vec::new()).ok()?;
             entries[index] = union;
             if node.floating {
-                let any = builder.add_range(Transition {
+                let any = Transition {
                     start: 0,
                     end: 255,
                     next: union,
-                })?;
-                builder.patch(union, any)?;
+                };
+                let any = builder.add_range(any).ok()?;
+                builder.patch(union, any).ok()?;
             }
             if node.star != 0 {
-                builder.patch(union, entries[node.star as usize])?;
+                builder.patch(union, entries[node.star as usize]).ok()?;
             }
             if !node.children.is_empty() {
                 let transitions = node.children.iter().map(|(octet, child)| Transition {
@@ -272,18 +281,18 @@ impl Trie {
                     end: *octet,
                     next: entries[*child as usize],
                 });
-                let next = builder.add_sparse(transitions.collect())?;
-                builder.patch(union, next)?;
+                let next = builder.add_sparse(transitions.collect()).ok()?;
+                builder.patch(union, next).ok()?;
             }
             if let Some(rule) = node.rule {
-                builder.patch(union, matched[&rule])?;
+                builder.patch(union, matched[&rule]).ok()?;
             }
             if let Some(rule) = node.end_rule {
-                let end = builder.add_look(matched[&rule], Look::End)?;
-                builder.patch(union, end)?;
+                let end = builder.add_look(matched[&rule], Look::End).ok()?;
+                builder.patch(union, end).ok()?;
             }
         }
-        builder.build(entries[0], entries[0])
+        builder.build(entries[0], entries[0]).ok()
     }
 }
 

@@ -6,6 +6,7 @@ mod build;
 mod dense;
 mod hardened;
 mod layout;
+mod pairs;
 mod radix;
 mod scan;
 #[cfg(test)]

@@ -23,6 +23,7 @@
 
 use super::hardened::{self, Hardened};
 use super::layout::{StarRecord, Width};
+use super::pairs::Pairs;
 use super::radix::same;
 use super::scan::{self, Hits, Seen, Tables};
 use crate::{escape, pattern};
@@ -274,7 +275,7 @@ fn fuel(rules: usize) -> i64 {
     if let Some(fuel) = super::tests::FUEL.get() {
         return fuel;
     }
-    256 + 16 * rules as i64
+    256 + 16 * rules.min(256) as i64
 }
 
 /// The greatest value among `best` and the star rules that match. `hardened`
@@ -311,10 +312,13 @@ fn search_each<W: Width, const ASK: bool>(
     if ASK && escape::first_special(path).is_some() {
         return None;
     }
-    Some(match hardened {
-        Some(hardened) => hardened.search(path, best),
-        None => match_each(block, &Section::<W>::open(block, at)?, path, best),
-    })
+    Some(match_each(
+        block,
+        &Section::<W>::open(block, at)?,
+        hardened,
+        path,
+        best,
+    ))
 }
 
 struct Search<'a, W> {
@@ -368,19 +372,15 @@ impl<W: Width> Hits for Search<'_, W> {
         if let Some(pairs) = self.section.pairs.get(from..to) {
             self.fuel -= pairs.len() as i64 / 8;
             for (index, filed) in pairs.iter().enumerate() {
-                if *filed == pair {
-                    self.consider(from + index, place);
+                if *filed == pair && !self.consider(from + index, place) {
+                    return false;
                 }
             }
         }
         for index in 0..self.section.singles {
-            if self
-                .section
-                .pairs
-                .get(index)
-                .is_some_and(|filed| filed[1] == second)
-            {
-                self.consider(index, place);
+            let filed = self.section.pairs.get(index);
+            if filed.is_some_and(|filed| filed[1] == second) && !self.consider(index, place) {
+                return false;
             }
         }
         self.fuel >= 0
@@ -392,26 +392,28 @@ impl<W: Width> Hits for Search<'_, W> {
 }
 
 impl<W: Width> Search<'_, W> {
-    /// The pair of a rule stands at `place`. Does the rule match?
+    /// The pair of a rule stands at `place`. Does the rule match? False where
+    /// the fuel has run out.
     #[inline(always)]
-    fn consider(&mut self, index: usize, place: usize) {
+    fn consider(&mut self, index: usize, place: usize) -> bool {
         let Some(record) = self.section.record(self.block, index) else {
-            return;
+            return true;
         };
         let word = index / 64 % 4;
         let bit = 1 << (index % 64);
         let settled = self.settled[word] & bit != 0 && self.section.count <= 256;
         if record.value <= self.best || settled {
-            return;
+            return true;
         }
         self.fuel -= 1;
         if let Outcome::Matches(matches) = try_at(self.block, &record, self.path, place) {
             self.settled[word] |= bit;
-            self.fuel -= 8 + (self.path.len() / 32) as i64;
+            self.fuel -= 8 + (self.path.len() / 4) as i64;
             if matches {
                 self.best = record.value;
             }
         }
+        self.fuel >= 0
     }
 }
 
@@ -479,14 +481,32 @@ fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize) -> Outco
     Outcome::Matches(pattern::matches_floating(rest, &path[record.prefix..]))
 }
 
-/// Matches every rule that could still win, once and as a whole.
-#[cold]
-fn match_each<W: Width>(block: &[u8], section: &Section<'_, W>, path: &[u8], mut best: u64) -> u64 {
+/// Matches every rule that could still win, once and as a whole, or all
+/// together where too many are left to be matched one by one.
+fn match_each<W: Width>(
+    block: &[u8],
+    section: &Section<'_, W>,
+    hardened: Option<&Hardened>,
+    path: &[u8],
+    mut best: u64,
+) -> u64 {
+    let pairs = Pairs::of(path);
+    let mut matched = 0;
     for index in 0..section.count {
-        if let Some(record) = section.record(block, index)
-            && record.value > best
-            && pattern::matches(text_of(block, &record), path)
+        let Some(record) = section.record(block, index) else {
+            continue;
+        };
+        let text = text_of(block, &record);
+        if record.value <= best || !pairs.contain(text) {
+            continue;
+        }
+        matched += 1;
+        if matched == hardened::MIN_RULES
+            && let Some(hardened) = hardened
         {
+            return hardened.search(path, best);
+        }
+        if pattern::matches(text, path) {
             best = record.value;
         }
     }
