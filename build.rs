@@ -28,6 +28,7 @@ mod header {
 
     pub fn write() {
         println!("cargo::rerun-if-changed=src/capi");
+        println!("cargo::rerun-if-changed=include/robots/robots.h");
         let root = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
         let source = Path::new(&root).join("src/capi/mod.rs");
         let text = fs::read_to_string(&source).expect("src/capi/mod.rs");
