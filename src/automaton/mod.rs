@@ -54,7 +54,7 @@ pub(crate) struct NotNormal;
 pub(crate) struct Automaton {
     block: Box<[u8]>,
     hardened: Option<Arc<Hardened>>,
-    /// In place of the two above.
+    /// Asked before the block.
     #[cfg(feature = "dense")]
     dense: Option<Arc<dense::Dense>>,
 }
@@ -83,15 +83,13 @@ impl Automaton {
         }
     }
 
-    /// The same in the dense form if that fits, else in the default form.
+    /// The same with the dense form beside it, if that fits.
     #[cfg(feature = "dense")]
     pub(crate) fn new_dense(rules: &[Rule<'_>], labels: &[Label]) -> Self {
-        match dense::Dense::new(rules, labels) {
-            Some(dense) => Automaton {
-                dense: Some(Arc::new(dense)),
-                ..Automaton::default()
-            },
-            None => Self::new(rules, labels),
+        let dense = dense::Dense::new(rules, labels).map(Arc::new);
+        Automaton {
+            dense,
+            ..Self::new(rules, labels)
         }
     }
 
@@ -146,12 +144,11 @@ impl Automaton {
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
-        #[cfg(feature = "dense")]
-        if let Some(dense) = &self.dense {
-            return dense.memory_usage();
-        }
         let hardened = self.hardened.as_ref();
-        self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage())
+        let usage = self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage());
+        #[cfg(feature = "dense")]
+        let usage = usage + self.dense.as_ref().map_or(0, |dense| dense.memory_usage());
+        usage
     }
 }
 
