@@ -244,6 +244,13 @@ impl Random {
     }
 }
 
+fn refer(patterns: &[(Vec<u8>, bool)]) -> Vec<(&[u8], bool)> {
+    patterns
+        .iter()
+        .map(|(pattern, allow)| (&pattern[..], *allow))
+        .collect()
+}
+
 #[test]
 fn every_short_pattern_on_every_short_path() {
     for (pattern_len, paths) in [(3, paths(3, 6)), (4, paths(2, 5))] {
@@ -292,8 +299,7 @@ fn random_groups() {
         let patterns: Vec<(Vec<u8>, bool)> = (0..1 + random.below(40))
             .map(|_| (random.pattern(alphabet, 8), random.below(2) == 0))
             .collect();
-        let group: Vec<(&[u8], bool)> =
-            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let group = refer(&patterns);
         let forms = Forms::new(&group);
         dense += usize::from(forms.is_dense());
         for _ in 0..50 {
@@ -331,8 +337,7 @@ fn random_groups_of_many_star_rules() {
                 (pattern, random.below(2) == 0)
             })
             .collect();
-        let group: Vec<(&[u8], bool)> =
-            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let group = refer(&patterns);
         let forms = Forms::new(&group);
         assert!(forms.stars.len() >= super::hardened::MIN_RULES);
         assert!(forms.narrow.hardened.is_some() && forms.wide.hardened.is_some());
@@ -350,6 +355,28 @@ fn random_groups_of_many_star_rules() {
                 .concat();
             }
             forms.check(&path, &[0, 300, i64::MAX]);
+        }
+    }
+}
+
+/// Most rules have all their pairs in the path and do not match, so that the
+/// waiting lists are what is left in the end.
+#[test]
+fn random_groups_that_only_waiting_lists_settle() {
+    let mut random = Random(4);
+    for _ in 0..4 {
+        let patterns: Vec<(Vec<u8>, bool)> = (0..500)
+            .map(|index| {
+                let len = if index % 9 == 0 { 3 } else { 9 };
+                let pattern = [b"/*", &random.word(b"ab", len)[..], b"*ab"].concat();
+                (pattern, random.below(2) == 0)
+            })
+            .collect();
+        let group = refer(&patterns);
+        let forms = Forms::new(&group);
+        for len in 0..25 {
+            let path = [b"/", &random.word(b"ab", len)[..]].concat();
+            forms.check(&path, &[0, 100, i64::MAX]);
         }
     }
 }
@@ -374,8 +401,7 @@ fn random_groups_of_long_literals() {
                 (pattern, random.below(2) == 0)
             })
             .collect();
-        let group: Vec<(&[u8], bool)> =
-            patterns.iter().map(|(p, allow)| (&p[..], *allow)).collect();
+        let group = refer(&patterns);
         let forms = Forms::new(&group);
         for _ in 0..30 {
             let pattern = &patterns[random.below(patterns.len())].0;
