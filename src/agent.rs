@@ -197,6 +197,17 @@ fn shortened(token: &[u8]) -> String {
         .collect::<String>()
 }
 
+/// To whom the groups that count speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// There are none.
+    Nobody,
+    /// They say `*`.
+    Everybody,
+    /// They name the crawler.
+    Crawler,
+}
+
 /// How lines make groups, and which groups count. Fed with the lines of a file
 /// in order.
 pub(crate) struct Selector<'a> {
@@ -242,9 +253,13 @@ impl<'a> Selector<'a> {
         self.grouping.end_group();
     }
 
-    /// Did any line speak to the crawler?
-    pub(crate) fn found(&self) -> bool {
-        self.best != 0
+    /// To whom the groups that count speak.
+    pub(crate) fn audience(&self) -> Audience {
+        match self.best {
+            0 => Audience::Nobody,
+            STAR => Audience::Everybody,
+            _ => Audience::Crawler,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! lowest bit whether it allows. The greatest one of all matching rules wins,
 //! which is RFC 9309 2.2.2 as a whole: most octets first, allow on a tie.
 
-use crate::agent::{Chain, Selector};
+use crate::agent::{Audience, Chain, Selector};
 use crate::automaton::{self, Automaton, Label};
 use crate::line::{self, Key, Lines};
 use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
@@ -28,10 +28,10 @@ use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Matcher {
-    automaton: Automaton,
-    profile: Profile,
+    pub(crate) automaton: Automaton,
+    pub(crate) profile: Profile,
     /// The answer where no rule matches.
-    otherwise: Reason,
+    pub(crate) otherwise: Reason,
 }
 
 impl Matcher {
@@ -102,13 +102,13 @@ impl Matcher {
         let chain = Chain::new(agents, options)?;
         let body = line::body(body, options);
         let mut collector = Collector::new(options);
-        let found = for_each_rule(&body.text, chain, options, |event| match event {
+        let audience = for_each_rule(&body.text, chain, options, |event| match event {
             Event::StartOver => collector.clear(),
             Event::Rule(rule) => {
                 collector.push_raw(rule.pattern, rule.allow, rule.line, rule.index);
             }
         });
-        Ok(collector.finish_as(build, found))
+        Ok(collector.finish_as(build, audience != Audience::Nobody))
     }
 
     /// A matcher for a site whose robots.txt is unavailable: everything is
@@ -323,14 +323,14 @@ pub(crate) struct RawRule<'a> {
 }
 
 /// Walks through a body and hands out the rules that speak to a crawler,
-/// without building anything. True where any group speaks to it.
+/// without building anything.
 #[inline(always)]
 pub(crate) fn for_each_rule<'a>(
     text: &'a [u8],
     chain: Chain<'_>,
     options: &Options,
     mut then: impl FnMut(Event<'a>),
-) -> bool {
+) -> Audience {
     let google = options.is_google();
     let limit = options.line_limit();
     let mut selector = Selector::new(chain);
@@ -369,7 +369,7 @@ pub(crate) fn for_each_rule<'a>(
             Key::Other => {}
         }
     }
-    selector.found()
+    selector.audience()
 }
 
 /// Gathers rules and compiles them.

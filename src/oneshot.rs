@@ -4,7 +4,7 @@
 //! the greatest priority so far is remembered. Compiling pays from the second
 //! URL on, see [`crate::Matcher`].
 
-use crate::agent::Chain;
+use crate::agent::{Audience, Chain};
 use crate::line;
 use crate::matcher::{Event, RawRule, for_each_rule};
 use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
@@ -50,20 +50,37 @@ pub fn check_with(
             if path == b"/robots.txt" {
                 return Verdict::plain(true, Reason::RobotsTxt);
             }
-            check_body(body, chain, path, options)
+            check_body(body, chain, path, options).0
         }),
         Profile::Google => Some(url::with_google_url_path(url, |path| {
-            check_body(body, chain, path, options)
+            check_body(body, chain, path, options).0
         })),
     }
     .unwrap_or(Verdict::misuse())
 }
 
-fn check_body(body: &[u8], chain: Chain<'_>, path: &[u8], options: &Options) -> Verdict {
+/// The same in profile `google`, and whether the file names any of the agents,
+/// which is what `RobotsMatcher` of google/robotstxt knows after a check.
+pub(crate) fn check_google(body: &[u8], agents: &[u8], url: &[u8]) -> (Verdict, bool) {
+    let options = Options::google();
+    let Ok(chain) = Chain::new(agents, &options) else {
+        return (Verdict::misuse(), false);
+    };
+    let (verdict, audience) =
+        url::with_google_url_path(url, |path| check_body(body, chain, path, &options));
+    (verdict, audience == Audience::Crawler)
+}
+
+fn check_body(
+    body: &[u8],
+    chain: Chain<'_>,
+    path: &[u8],
+    options: &Options,
+) -> (Verdict, Audience) {
     let body = line::body(body, options);
     let mut best: Option<(u32, RawRule<'_>)> = None;
     let mut scratch = Vec::new();
-    let found = for_each_rule(&body.text, chain, options, |event| match event {
+    let audience = for_each_rule(&body.text, chain, options, |event| match event {
         Event::StartOver => best = None,
         Event::Rule(rule) => {
             let Some(octets) = matched_octets(&rule, path, options, &mut scratch) else {
@@ -76,13 +93,14 @@ fn check_body(body: &[u8], chain: Chain<'_>, path: &[u8], options: &Options) -> 
             }
         }
     });
-    match best {
+    let verdict = match best {
         Some((priority, rule)) => {
             Verdict::by_rule(rule.allow, rule.line, priority >> 1, rule.index)
         }
-        None if found => Verdict::plain(true, Reason::NoRule),
-        None => Verdict::plain(true, Reason::NoGroup),
-    }
+        None if audience == Audience::Nobody => Verdict::plain(true, Reason::NoGroup),
+        None => Verdict::plain(true, Reason::NoRule),
+    };
+    (verdict, audience)
 }
 
 /// Octets of the rule's pattern, if it matches. Nearly every pattern of the
@@ -140,4 +158,27 @@ fn matched_octets_of_special(
     let mut directory = escape::directory_of_index(normal)?.to_vec();
     directory.push(b'$');
     pattern::matches(&directory, path).then_some(directory.len() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whether_the_file_names_an_agent() {
+        let url = b"https://site.example/x";
+        let ask = |body: &str, agents: &str| {
+            let (verdict, names) = check_google(body.as_bytes(), agents.as_bytes(), url);
+            (verdict.allowed, verdict.line, names)
+        };
+        assert_eq!(ask("", "a"), (true, 0, false));
+        assert_eq!(ask("user-agent: *\ndisallow: /", "a"), (false, 2, false));
+        assert_eq!(ask("user-agent: a\ndisallow: /", "b,A"), (false, 2, true));
+        assert_eq!(ask("user-agent: a/2\nallow:", "a"), (true, 2, true));
+        let both = "user-agent: *\ndisallow: /\nuser-agent: a";
+        assert_eq!(ask(both, "a"), (true, 0, true), "a group without rules");
+        assert_eq!(ask(both, "b"), (false, 2, false));
+        assert_eq!(ask("user-agent: 1", ""), (true, 0, true), "the empty agent");
+        assert_eq!(ask("user-agent: *", "*"), (true, 0, false));
+    }
 }

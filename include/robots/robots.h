@@ -403,6 +403,19 @@ typedef struct robots_line {
     uint8_t reserved;
 } robots_line;
 
+/** What RobotsMatcher of google/robotstxt knows after a check. Frozen. */
+typedef struct robots_google_verdict {
+    /** The verdict; its line is that library's matching_line(). */
+    struct robots_verdict verdict;
+    /**
+     * 1 if the file names one of the agents, ever_seen_specific_agent() there;
+     * otherwise 0.
+     */
+    uint8_t names_agent;
+    /** 0. */
+    uint8_t reserved[3];
+} robots_google_verdict;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -845,6 +858,24 @@ struct robots_line robots_lines_next(struct robots_lines *lines);
  * Time: constant. Since 0.1.0.
  */
 void robots_lines_free(struct robots_lines *lines);
+
+/**
+ * One URL of one body as google/robotstxt answers it, with all that it tells
+ * about the answer. Nothing is kept.
+ *
+ * Arguments: a body; agents with commas between them, whose groups count
+ * together; any text as URL.
+ * Result: the verdict of robots_check_once in profile GOOGLE, and whether
+ * the file names one of the agents.
+ * Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
+ * Time: linear in body and URL. Since 0.1.0.
+ */
+struct robots_google_verdict robots_google_check(const char *data,
+                                                 size_t len,
+                                                 const char *agents,
+                                                 size_t agents_len,
+                                                 const char *url,
+                                                 size_t url_len);
 
 /**
  * What a key says to google/robotstxt, which looks at its beginning only:

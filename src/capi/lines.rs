@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 
 use crate::google::{self, Cursor};
+use crate::oneshot::check_google;
 
 use super::border::{bytes, guard, write};
 use super::types::{
     ROBOTS_KEY_UNKNOWN, ROBOTS_LINE_COMMENT, ROBOTS_LINE_EMPTY, ROBOTS_LINE_HAS_COMMENT,
     ROBOTS_LINE_MISSING_COLON, ROBOTS_LINE_RECORD, ROBOTS_LINE_TOO_LONG, ROBOTS_LINE_TYPO,
-    robots_str,
+    robots_str, robots_verdict,
 };
 
 /// The lines of a body, handed out one by one. One thread at a time.
@@ -48,6 +49,19 @@ impl robots_line {
         key_type: ROBOTS_KEY_UNKNOWN,
         reserved: 0,
     };
+}
+
+/// What `RobotsMatcher` of google/robotstxt knows after a check. Frozen.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct robots_google_verdict {
+    /// The verdict; its line is that library's `matching_line()`.
+    pub verdict: robots_verdict,
+    /// 1 if the file names one of the agents, `ever_seen_specific_agent()` there;
+    /// otherwise 0.
+    pub names_agent: u8,
+    /// 0.
+    pub reserved: [u8; 3],
 }
 
 /// Begins to read a body line by line, by the rules of google/robotstxt,
@@ -127,6 +141,48 @@ fn next(lines: Option<&mut robots_lines>) -> Option<robots_line> {
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_lines_free(lines: Option<Box<robots_lines>>) {
     guard((), || drop(lines));
+}
+
+/// One URL of one body as google/robotstxt answers it, with all that it tells
+/// about the answer. Nothing is kept.
+///
+/// Arguments: a body; agents with commas between them, whose groups count
+/// together; any text as URL.
+/// Result: the verdict of `robots_check_once` in profile GOOGLE, and whether
+/// the file names one of the agents.
+/// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
+/// Time: linear in body and URL. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_google_check(
+    data: *const c_char,
+    len: usize,
+    agents: *const c_char,
+    agents_len: usize,
+    url: *const c_char,
+    url_len: usize,
+) -> robots_google_verdict {
+    let answer = |verdict, names_agent| robots_google_verdict {
+        verdict,
+        names_agent: u8::from(names_agent),
+        reserved: [0; 3],
+    };
+    guard(answer(robots_verdict::MISUSE, false), || {
+        // SAFETY: the rules of the road.
+        let (body, agents, url) = unsafe {
+            (
+                bytes(data, len),
+                bytes(agents, agents_len),
+                bytes(url, url_len),
+            )
+        };
+        match (body, agents, url) {
+            (Some(body), Some(agents), Some(url)) => {
+                let (verdict, names_agent) = check_google(body, agents, url);
+                answer(verdict.into(), names_agent)
+            }
+            _ => answer(robots_verdict::MISUSE, false),
+        }
+    })
 }
 
 /// What a key says to google/robotstxt, which looks at its beginning only:
