@@ -190,5 +190,6 @@ pub use cause::{AccessResult, Cause, Failure};
 pub use decision::{Access, Basis, CopyAction, Decision};
 pub use fetch::Fetch;
 pub use policy::{AfterOutage, Policy};
+pub(crate) use response::is_etag;
 pub use response::{Response, Validators};
 pub use state::State;

@@ -249,7 +249,7 @@ fn http_date(value: &[u8]) -> Option<u64> {
 }
 
 /// RFC 9110 8.8.3, and short enough to keep.
-fn is_etag(value: &[u8]) -> bool {
+pub(crate) fn is_etag(value: &[u8]) -> bool {
     let opaque = value.strip_prefix(b"W/").unwrap_or(value);
     match opaque {
         [b'"', inside @ .., b'"'] if value.len() <= ETAG_MAX => inside

@@ -51,6 +51,11 @@ fn form(pattern: &[u8]) -> Form<'_> {
     Form::Star
 }
 
+/// Does a pattern need a star record?
+pub(super) fn is_star(pattern: &[u8]) -> bool {
+    matches!(form(pattern), Form::Star)
+}
+
 /// The block of the rules; empty where nothing can match.
 pub(super) fn build(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     if fits_narrow(rules, labels) {

@@ -417,6 +417,19 @@ impl<W: Width> Search<'_, W> {
     }
 }
 
+/// The records of a section, each with the place where the texts begin, of
+/// which nothing is known yet.
+pub(super) fn records<W: Width>(
+    block: &[u8],
+    at: usize,
+) -> Option<impl Iterator<Item = (Option<StarRecord>, usize)>> {
+    let section = Section::<W>::open(block, at)?;
+    let len = section.count.checked_mul(W::RECORD)?;
+    let texts = section.records.checked_add(len)?;
+    let fits = texts <= block.len();
+    fits.then(|| (0..section.count).map(move |index| (section.record(block, index), texts)))
+}
+
 /// The form for hostile paths, where the group has enough star rules to need
 /// one.
 pub(super) fn harden<W: Width>(block: &[u8], at: usize) -> Option<Hardened> {

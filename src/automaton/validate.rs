@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
-use super::{Automaton, stars};
+use super::{Automaton, build, stars};
 
 impl Automaton {
     /// What [`Automaton::from_block`] takes; empty where no rule can match.
@@ -197,7 +197,7 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
         require(record.text == at)?;
         let text = block.get(at..)?.get(..record.len)?;
         text_at = Some(at + record.len);
-        require(super::build::is_star(text) && record.value != 0)?;
+        require(build::is_star(text) && record.value != 0)?;
         require(W::priority(record.value) as usize >> 1 == text.len())?;
         last_ordinal = last_ordinal.max(Some(W::ordinal(record.value)));
         top = top.max(W::priority(record.value));
@@ -249,7 +249,10 @@ mod tests {
             vec!["/a", "/a$", "/ab", "/b/c/d", "*"],
             vec!["/a*", "/a**$", "/a$"],
             vec!["/*?", "/*.php$", "/a*b*c", "*x"],
-            vec!["/same/start/of/twenty/octets/a", "/same/start/of/twenty/octets/b"],
+            vec![
+                "/same/start/of/twenty/octets/a",
+                "/same/start/of/twenty/octets/b",
+            ],
             vec![&long, "/", "/x*y"],
             many.iter().map(String::as_str).collect(),
         ];
