@@ -99,6 +99,7 @@ static void null_texts(void)
     CHECK(robots_google_escape(NULL, 0, NULL, 0) == 0);
     CHECK(robots_google_match(TEXT("/"), NULL, 0) == 1);
     CHECK(robots_google_match(NULL, 0, TEXT("/")) == 0);
+    CHECK(robots_google_check(NULL, 0, NULL, 0, NULL, 0).verdict.allowed == 1);
     CHECK(robots_url_origin(NULL, 0, NULL, 0) == 0);
     CHECK(robots_check_once(NULL, 0, TEXT("a"), TEXT(url), NULL, 0).allowed == 1);
 
@@ -119,6 +120,9 @@ static void null_texts(void)
     CHECK(robots_google_path(NULL, 1, buffer, 4) == 0);
     CHECK(robots_google_escape(NULL, 1, buffer, 4) == 0);
     CHECK(robots_google_match(NULL, 1, TEXT("")) == 0);
+    CHECK(is_refusal(robots_google_check(NULL, 1, TEXT("a"), TEXT(url)).verdict));
+    CHECK(is_refusal(robots_google_check(TEXT(body), NULL, 1, TEXT(url)).verdict));
+    CHECK(is_refusal(robots_google_check(TEXT(body), TEXT("a"), NULL, 1).verdict));
     CHECK(robots_google_match(TEXT("/"), NULL, 1) == 0);
     CHECK(robots_url_origin(NULL, 1, buffer, 4) == 0);
     CHECK(robots_url_robots_txt(NULL, 1, buffer, 4) == 0);

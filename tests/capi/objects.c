@@ -144,6 +144,7 @@ static void lines(void)
         TEXT("\xEF\xBB\xBFUser-Agent: a\r\nDisalow: /%aa # x\r\n#\nfour words are nothing\nallow /b"));
     robots_line line = robots_lines_next(all);
     char buffer[16];
+    robots_google_verdict answer;
     CHECK(line.line == 1 && line.key_type == ROBOTS_KEY_USER_AGENT);
     CHECK(IS(line.key, "User-Agent") && IS(line.value, "a") && line.flags == ROBOTS_LINE_RECORD);
     line = robots_lines_next(all);
@@ -162,6 +163,11 @@ static void lines(void)
     all = robots_lines_new(TEXT("a: \xE9\nb"));
     CHECK(IS(robots_lines_next(all).value, "%E9"));
     robots_lines_free(all);
+
+    answer = robots_google_check(TEXT("user-agent: *\ndisallow: /\n"), TEXT("a"), TEXT("/x"));
+    CHECK(answer.verdict.allowed == 0 && answer.verdict.line == 2 && answer.names_agent == 0);
+    answer = robots_google_check(TEXT("user-agent: a1\ndisallow: /\n"), TEXT("b,A"), TEXT("/x"));
+    CHECK(answer.verdict.allowed == 0 && answer.verdict.line == 2 && answer.names_agent == 1);
 
     CHECK(robots_google_key(TEXT("Site-Maps")) == ROBOTS_KEY_SITEMAP);
     CHECK(robots_google_key(TEXT("crawl-delay")) == ROBOTS_KEY_UNKNOWN);
