@@ -169,9 +169,14 @@ pub extern "C" fn robots_txt_flags(txt: Option<&robots_txt>) -> u32 {
         let Some(txt) = txt.map(robots_txt::parsed) else {
             return 0;
         };
-        u32::from(txt.is_truncated()) * ROBOTS_TXT_TRUNCATED
-            | u32::from(txt.looks_like_html()) * ROBOTS_TXT_HTML
-            | u32::from(txt.was_utf16()) * ROBOTS_TXT_UTF16
+        [
+            (txt.is_truncated(), ROBOTS_TXT_TRUNCATED),
+            (txt.looks_like_html(), ROBOTS_TXT_HTML),
+            (txt.was_utf16(), ROBOTS_TXT_UTF16),
+        ]
+        .into_iter()
+        .filter(|(on, _)| *on)
+        .fold(0, |all, (_, flag)| all | flag)
     })
 }
 
