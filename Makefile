@@ -4,6 +4,7 @@
 #   make install PREFIX=/usr/local [DESTDIR=...] [LIBDIR=...] [INCLUDEDIR=...]
 #   make install-strip            the same, without debug lines
 #   make uninstall                with the same variables
+#   make install FEATURES=capi    without the tables for hosts outside ASCII
 #
 # Needs cargo, and nothing else that a C toolchain does not bring. For systems
 # with ELF libraries; `cargo cinstall` of cargo-c gives the same tree, and works
@@ -19,7 +20,7 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DESTDIR    ?=
 CARGO      ?= cargo
-FEATURES   ?= capi
+FEATURES   ?= capi idn
 INSTALL    ?= install
 
 VERSION   := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)

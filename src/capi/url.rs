@@ -8,7 +8,9 @@ use super::border::{bytes, guard, write};
 
 /// The origin of a URL, such as "https://site.example:8443": scheme, host and
 /// port, which are what one robots.txt governs. Host in lower case, default
-/// port left out, user left out: a good key for a cache.
+/// port left out, user left out: a good key for a cache. A host outside ASCII
+/// becomes its xn-- form (UTS 46), unless the library was built without that;
+/// then such a URL has no origin.
 ///
 /// Arguments: an absolute URL; a buffer and its size.
 /// Result: the length of the origin. It stands in the buffer if it fits;
