@@ -97,5 +97,5 @@ fn main() {
         ]);
         report.table(&head, &rows);
     }
-    report.save("heap", None);
+    report.save("heap", None, &settings);
 }

@@ -43,7 +43,8 @@ impl Question {
         match self {
             Question::Hot => true,
             Question::Compile => !engine.checks_only() && !engine.reparses(),
-            Question::Parse | Question::OneShot => !engine.checks_only(),
+            Question::Parse => engine.own_parser(),
+            Question::OneShot => !engine.checks_only(),
         }
     }
 }
@@ -229,5 +230,5 @@ fn main() {
     if let Some(corpus) = corpus::load(&settings) {
         real::run(&mut report, &corpus, &engines, &settings);
     }
-    report.save("table", Some(plot));
+    report.save("table", Some(plot), &settings);
 }

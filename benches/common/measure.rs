@@ -4,8 +4,8 @@
 //! inside a round, each figure is the median of its rounds, and a ratio is the
 //! median of the ratios *within* rounds. Batches are read off the CPU time of
 //! the process, which a neighbour does not add to; single calls, too short for
-//! that clock, are read off the wall clock, and a file's or host's figure is the
-//! median of its rounds.
+//! that clock, are read off the wall clock unless it ran ahead of the CPU time, and
+//! a file's or host's figure is the median of its rounds.
 
 use super::settings::Settings;
 use cpu_time::ProcessTime;
@@ -71,10 +71,14 @@ pub fn median(mut of: Vec<f64>) -> f64 {
 pub fn calibrate(run: &mut dyn FnMut(u64), batch: Duration) -> (u64, Duration) {
     let mut times = 1_u64;
     loop {
-        let took = cpu(|| run(times));
-        let once = took.div_f64(times as f64);
+        let mut took = cpu(|| run(times));
+        if took < SLOW {
+            // The better of two: a single reading may hold somebody else's pause.
+            took = took.min(cpu(|| run(times)));
+        }
         if took >= batch / 2 || times >= 1 << 40 {
-            let fit = batch.as_secs_f64() / once.as_secs_f64().max(1e-10);
+            let once = took.div_f64(times as f64);
+            let fit = batch.as_secs_f64() / took.as_secs_f64().max(1e-9) * times as f64;
             return ((fit as u64).max(1), once);
         }
         let growth = batch.as_secs_f64() / took.as_secs_f64().max(1e-7);
@@ -102,7 +106,8 @@ pub fn interleave(tasks: &mut [Task<'_>], settings: &Settings) -> Vec<Series> {
     series
 }
 
-/// The wall clock for single calls, its own cost taken off.
+/// For single calls: the wall clock, its own cost taken off, or the CPU time where
+/// that is less, which means that somebody else ran in between.
 pub struct Stopwatch {
     cost: Duration,
 }
@@ -117,9 +122,11 @@ impl Stopwatch {
 
     /// Nanoseconds of `work`.
     pub fn time(&self, work: impl FnOnce()) -> f64 {
+        let used = ProcessTime::now();
         let start = Instant::now();
         work();
-        start.elapsed().saturating_sub(self.cost).as_nanos() as f64
+        let wall = start.elapsed().saturating_sub(self.cost);
+        wall.min(used.elapsed()).as_nanos() as f64
     }
 }
 

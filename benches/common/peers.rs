@@ -30,6 +30,8 @@ pub trait Peer: 'static {
     const REPARSES: bool = false;
     /// The file's octets must be kept beside the object.
     const KEEPS_BODY: bool = false;
+    /// Parses with the code of another engine of the list, which stands for both.
+    const SHARES_PARSER: bool = false;
     /// A second way into an engine already listed, of interest for its checks
     /// only.
     const CHECKS_ONLY: bool = false;
@@ -66,6 +68,7 @@ pub trait Engine: Sync {
     fn ours(&self) -> bool;
     fn reparses(&self) -> bool;
     fn checks_only(&self) -> bool;
+    fn own_parser(&self) -> bool;
     fn keeps_body(&self) -> bool;
     /// Reads the file and answers for each URL; or why this engine cannot: the
     /// file is on its skip list, is refused by it, or makes it panic.
@@ -123,6 +126,10 @@ impl<P: Peer> Engine for Of<P> {
 
     fn checks_only(&self) -> bool {
         P::CHECKS_ONLY
+    }
+
+    fn own_parser(&self) -> bool {
+        !P::SHARES_PARSER && !P::CHECKS_ONLY
     }
 
     fn keeps_body(&self) -> bool {
@@ -351,6 +358,7 @@ impl Peer for FastRobotsMatcher {
     type Kept<'b> = Indexed<'b>;
     const NAME: &'static str = "fast-robots 0.1.5 matcher()";
     const AIM: Aim = Aim::Rfc9309;
+    const SHARES_PARSER: bool = true;
     const KEEPS_BODY: bool = true;
 
     fn parse(body: &Body) {

@@ -65,7 +65,7 @@ const WORK: [Work; 4] = [
     Work {
         title: "parse only",
         rate: true,
-        asked_of: |engine| !engine.checks_only(),
+        asked_of: |engine| engine.own_parser(),
         once: |engine, file| engine.parse(&file.body, 1),
     },
     Work {
@@ -94,9 +94,10 @@ const WORK: [Work; 4] = [
 
 /// The median time of each file: `[engine][file]`, NaN where not asked.
 ///
-/// Before each call the engine does the same work on a file of its own, untimed:
-/// otherwise an engine that runs after a sibling would find its code in the
-/// caches and one that runs after a big stranger would not.
+/// An engine that runs after a sibling finds its code in the caches, and even the
+/// file's branches foreseen; one that runs after a big stranger does not. So
+/// before each call the engine does the same work on another file, untimed, and
+/// the order is drawn anew each time.
 fn typical_times(
     work: &Work,
     engines: &Engines,
@@ -106,12 +107,14 @@ fn typical_times(
 ) -> Vec<Vec<f64>> {
     let watch = Stopwatch::new();
     let warm = warm_up_file();
+    let mut random = Prng::new(8);
+    let mut order: Vec<usize> = (0..engines.len()).collect();
     let mut typical = vec![vec![f64::NAN; files.len()]; engines.len()];
     for (at, file) in files.iter().enumerate() {
         let mut figures = vec![Vec::new(); engines.len()];
-        for pass in 0..passes {
-            for turn in 0..engines.len() {
-                let who = (turn + pass + at) % engines.len();
+        for _ in 0..passes {
+            random.shuffle(&mut order);
+            for &who in &order {
                 let engine = engines[who].as_ref();
                 let asked = (work.asked_of)(engine) && answers[who][at].is_some();
                 let long = figures[who].first().is_some_and(|&first| first > LONG_CALL);
@@ -428,8 +431,8 @@ pub fn run(report: &mut Report, corpus: &Corpus, engines: &Engines, settings: &S
     report.text(&corpus.about);
     let largest = corpus.files.iter().map(|file| file.body.octets.len()).max();
     report.text(&format!(
-        "Wall time of single calls, median of {PASSES} passes, engines in turn on each file. \
-         Largest file: {} octets. mean/best: sum of times over that of the fastest peer that \
+        "Single calls, median of {PASSES} passes, engines in random order on each \
+         file. Largest file: {} octets. mean/best: sum of times over that of the fastest peer that \
          accepts every file, on the files both accept.",
         octets(largest.unwrap_or(0) as f64),
     ));

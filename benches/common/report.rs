@@ -1,5 +1,6 @@
 //! The report of a run: printed as it grows, kept as Markdown.
 
+use super::settings::Settings;
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write;
 use std::fs;
@@ -51,8 +52,12 @@ impl Report {
         self.line(&table.to_string());
     }
 
-    /// Writes the report, and the plot that goes with it, under `name`.
-    pub fn save(&self, name: &str, plot: Option<String>) {
+    /// Writes the report, and the plot that goes with it, under `name`; not when
+    /// the run was a mere test.
+    pub fn save(&self, name: &str, plot: Option<String>, settings: &Settings) {
+        if settings.smoke {
+            return;
+        }
         let directory = directory();
         let write = |suffix: &str, text: &str| {
             let path = directory.join(format!("{name}.{suffix}"));
