@@ -1,0 +1,150 @@
+//! Rules against a path: the compiled forms, the one-shot call and the
+//! specification have one answer.
+//!
+//! The first octet holds flags, then comes a path up to the first LF, then one
+//! rule a line: `a` at its start allows, anything else disallows.
+
+use std::fmt::Write as _;
+
+use robots::{Matcher, Options, Reason, RobotsTxt, Verdict};
+
+use crate::input::line;
+use crate::spec;
+
+/// Every octet becomes one of these.
+const FOLD: u8 = 1;
+/// Profile google.
+const GOOGLE: u8 = 2;
+/// Enough further star rules for the form that groups of many take, not the
+/// dense form. For [`forms`] only, as both take their time.
+const MANY: u8 = 4;
+
+/// Few letters, so that patterns meet paths.
+const LETTERS: &[u8] = b"/////aaaaaabbbbb****$$%%61\xE9.?=2A-";
+
+/// The usual form.
+pub fn run(data: &[u8]) {
+    compare(data, false);
+}
+
+/// The forms for pinned sites and for contrived groups.
+pub fn forms(data: &[u8]) {
+    compare(data, true);
+}
+
+fn compare(data: &[u8], forms: bool) {
+    let [flags, rest @ ..] = data else {
+        return;
+    };
+    let folded: Vec<u8>;
+    let rest = if flags & FOLD != 0 {
+        folded = rest.iter().map(|octet| fold(*octet)).collect();
+        &folded
+    } else {
+        rest
+    };
+    let (path, rules) = line(rest);
+    let path = [b"/", path].concat();
+    let mut body = b"user-agent: other\nallow: /\nuser-agent: a\n".to_vec();
+    for rule in rules.split(|octet| *octet == b'\n').take(400) {
+        let allow = rule.first() == Some(&b'a');
+        body.extend(if allow { &b"allow:"[..] } else { b"disallow:" });
+        body.extend(rule.get(1..).unwrap_or_default());
+        body.push(b'\n');
+    }
+    let many_stars = forms && flags & MANY != 0;
+    if many_stars {
+        body.extend(many().bytes());
+    }
+    let options = match flags & GOOGLE {
+        0 => Options::new(),
+        _ => Options::google(),
+    };
+    check(&body, &path, &options, forms && !many_stars);
+}
+
+fn fold(octet: u8) -> u8 {
+    match octet {
+        b'\n' => octet,
+        _ => LETTERS[usize::from(octet) % LETTERS.len()],
+    }
+}
+
+/// Rules with one or two stars that share beginnings, and meet few paths.
+fn many() -> String {
+    let mut rules = String::new();
+    for number in 0..260 {
+        let name = |digit: u32| char::from(b"ab/."[(number >> (2 * digit)) as usize & 3]);
+        let (a, b, c, d) = (name(0), name(1), name(2), name(3));
+        let tail = if number % 5 == 0 { "$" } else { "" };
+        let _ = match number % 3 {
+            0 => writeln!(rules, "disallow: /*{a}{b}{c}{d}=*?{tail}"),
+            1 => writeln!(rules, "allow: *{a}{b}{c}{d}{a}{b}{tail}"),
+            _ => writeln!(rules, "disallow: /{a}*{b}{c}{d}.{d}{tail}"),
+        };
+    }
+    rules
+}
+
+fn check(body: &[u8], path: &[u8], options: &Options, dense: bool) {
+    let txt = RobotsTxt::parse_with(body, options);
+    let parsed = txt.matcher("a").expect("a token");
+    let direct = Matcher::compile(body, "a", options).expect("a token");
+    let verdict = parsed.check_path(path);
+    assert_eq!(verdict, direct.check_path(path), "parsed, direct");
+    assert_eq!(verdict, expected(&txt, path, options), "specification");
+    if dense {
+        let dense = Matcher::compile_dense(body, "a", options).expect("a token");
+        assert_eq!(verdict, dense.check_path(path), "dense");
+    }
+    // What a URL loses, a path does not.
+    let lost = |octet: &u8| matches!(octet, b'\t' | b'\r' | b'\\') || *octet <= b' ';
+    if !path.iter().any(lost) {
+        let url = [b"https://site.example", path].concat();
+        assert_eq!(verdict, parsed.check(&url), "path, URL");
+        let once = robots::check_with(body, "a", &url, options);
+        assert_eq!(verdict, once, "compiled, one-shot");
+    }
+    let size = parsed.memory_usage();
+    assert!(size <= 10 * body.len() + 64 * 1024, "{size} octets");
+}
+
+fn expected(txt: &RobotsTxt, path: &[u8], options: &Options) -> Verdict {
+    let path = path
+        .split(|octet| *octet == b'#')
+        .next()
+        .unwrap_or_default();
+    if *options == Options::google() {
+        let path = path.split(|octet| *octet == 0).next().unwrap_or_default();
+        let rules = txt.rules().filter(|rule| rule.group == 1);
+        let rules = rules.map(|rule| (rule.allow, rule.normalized, rule.line));
+        let (allowed, line, octets) = crate::compat::verdict(rules, path);
+        let index = txt.rules().position(|rule| rule.line == line);
+        return match index {
+            Some(index) => verdict(allowed, Reason::Rule, line, octets, index),
+            None => verdict(true, Reason::NoRule, 0, 0, usize::MAX),
+        };
+    }
+    let path = spec::normal(path, false);
+    if path == b"/robots.txt" {
+        return verdict(true, Reason::RobotsTxt, 0, 0, usize::MAX);
+    }
+    let rules: Vec<_> = txt.rules().filter(|rule| rule.group == 1).collect();
+    match spec::winner(&rules, &path) {
+        Some(rule) => {
+            let octets = rule.normalized.len();
+            verdict(rule.allow, Reason::Rule, rule.line, octets, rule.index)
+        }
+        None => verdict(true, Reason::NoRule, 0, 0, usize::MAX),
+    }
+}
+
+fn verdict(allowed: bool, reason: Reason, line: u32, octets: usize, rule: usize) -> Verdict {
+    let mut verdict = Verdict::misuse();
+    verdict.allowed = allowed;
+    verdict.reason = reason;
+    verdict.line = line;
+    verdict.octets = u32::try_from(octets).expect("short");
+    verdict.rule = u32::try_from(rule).unwrap_or(Verdict::NO_RULE);
+    verdict
+}
