@@ -76,6 +76,8 @@ pub mod access;
 mod agent;
 mod automaton;
 mod block16;
+#[cfg(feature = "cache")]
+pub mod cache;
 // The C functions; include/robots/robots.h is their manual.
 #[cfg(feature = "capi")]
 #[doc(hidden)]

@@ -222,6 +222,16 @@ impl Origin {
         })
     }
 
+    /// An origin from what one was taken apart into.
+    #[cfg(feature = "cache")]
+    pub(crate) fn from_parts(scheme: Scheme, port: u16, host: &str) -> Origin {
+        Origin {
+            scheme,
+            port,
+            host: host.into(),
+        }
+    }
+
     /// The scheme.
     ///
     /// ```

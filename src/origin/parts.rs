@@ -37,7 +37,7 @@ pub(super) fn fmt_origin(
 }
 
 /// Text in a fixed buffer; what does not fit is an error.
-pub(super) struct Text<const N: usize> {
+pub(crate) struct Text<const N: usize> {
     octets: [u8; N],
     length: usize,
 }
@@ -63,7 +63,7 @@ impl<const N: usize> Text<N> {
         &self.octets[..self.length]
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         // Only ASCII is ever pushed.
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
@@ -82,9 +82,9 @@ impl<const N: usize> fmt::Write for Text<N> {
 /// An absolute URL, split. Lives on the stack.
 pub(crate) struct Parts<'a> {
     pub(crate) scheme: Scheme,
-    pub(super) port: u16,
+    pub(crate) port: u16,
     /// One octet more than [`HOST_MAX`], for the dot that is about to go.
-    pub(super) host: Text<{ HOST_MAX + 1 }>,
+    pub(crate) host: Text<{ HOST_MAX + 1 }>,
     /// The host was written with a trailing dot.
     dot: bool,
     /// From the end of the authority to the end of the URL, as written.

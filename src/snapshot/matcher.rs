@@ -47,6 +47,12 @@ impl Matcher {
         matcher.ok_or(SnapshotError::Malformed)
     }
 
+    /// Were these rules compiled from a file?
+    #[cfg(feature = "cache")]
+    pub(crate) fn has_file(&self) -> bool {
+        matches!(self.otherwise, Reason::NoRule | Reason::NoGroup)
+    }
+
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let block = self.automaton.block();
         out.push(match self.profile {

@@ -1,0 +1,198 @@
+//! ```text
+//! entry   settings u64 | item
+//! cache   settings u64 | {item} …
+//! item    length u16 | origin | state | number of matchers u16 | matchers
+//! ```
+
+use std::sync::Arc;
+
+use twox_hash::XxHash3_64;
+
+use super::Cache;
+use super::entry::{Entry, no_matchers};
+use crate::access::State;
+use crate::origin::Origin;
+use crate::snapshot::{Kind, Reader, SnapshotError, open, seal, unseal};
+use crate::{Matcher, Options, Profile};
+
+/// A hash of what makes rules of a body: bytes that were written with other
+/// agents or options must not be obeyed.
+pub(super) fn settings(agents: &[Box<[u8]>], options: &Options) -> u64 {
+    let mut all = vec![
+        u8::from(options.profile == Profile::Google),
+        u8::from(options.assume_slash),
+        u8::from(options.exact_agent),
+        u8::from(options.blank_line_ends_group),
+    ];
+    for number in [options.max_bytes, options.max_line] {
+        all.extend_from_slice(&(number as u64).to_le_bytes());
+    }
+    for agents in agents {
+        all.extend_from_slice(&(agents.len() as u64).to_le_bytes());
+        all.extend_from_slice(agents);
+    }
+    XxHash3_64::oneshot(&all)
+}
+
+impl Cache {
+    /// What is known of one origin as bytes, for [`Cache::import`]; `None` if
+    /// nothing is. For a store of the caller's own.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// use robots::cache::{Cache, Lookup};
+    ///
+    /// let cache = Cache::builder(1 << 20).agents("ExampleBot").build()?;
+    /// let origin = "https://site.example".parse()?;
+    /// let mut ticket = cache.refresh(&origin, 1000).expect("nobody else asks");
+    /// ticket.response(&Response::new(200));
+    /// ticket.finish("User-agent: *\nDisallow: /private", 1000);
+    /// let bytes = cache.export(&origin).expect("an answer is known");
+    ///
+    /// let other = Cache::builder(1 << 20).agents("ExampleBot").build()?;
+    /// assert_eq!(other.import(&bytes)?, origin);
+    /// let Lookup::Hit(hit) = other.get(&origin, 1001) else { unreachable!() };
+    /// assert!(!hit.check("https://site.example/private").allowed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn export(&self, origin: &Origin) -> Option<Vec<u8>> {
+        let entry = self.inner.entries.peek(origin)?;
+        let mut out = open(Kind::Entry, 512);
+        out.extend_from_slice(&self.inner.settings.to_le_bytes());
+        write(&mut out, origin, &entry);
+        Some(seal(out))
+    }
+
+    /// Takes what [`Cache::export`] wrote, and says of which origin it is. What
+    /// is already known of it stays where it is younger.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`], also where the cache that wrote it had other agents
+    /// or options.
+    ///
+    /// For the example see [`Cache::export`].
+    pub fn import(&self, bytes: &[u8]) -> Result<Origin, SnapshotError> {
+        let mut content = Reader(unseal(Kind::Entry, bytes)?);
+        self.check_settings(&mut content)?;
+        let (origin, entry) = self.read(&mut content).ok_or(SnapshotError::Malformed)?;
+        if !content.0.is_empty() {
+            return Err(SnapshotError::Malformed);
+        }
+        self.put(origin.clone(), entry);
+        Ok(origin)
+    }
+
+    /// All that is known as bytes, for [`Cache::restore`] after a restart.
+    /// Other threads may use the cache meanwhile; each entry is then as it is
+    /// when its turn comes.
+    ///
+    /// ```
+    /// # use robots::access::Response;
+    /// use robots::cache::Cache;
+    /// let cache = Cache::builder(1 << 20).agents("ExampleBot").build()?;
+    /// # let mut ticket = cache.refresh(&"https://site.example".parse()?, 1000).unwrap();
+    /// # ticket.response(&Response::new(200));
+    /// # ticket.finish("User-agent: *\nDisallow: /private", 1000);
+    /// let bytes = cache.to_bytes();
+    ///
+    /// let after_restart = Cache::builder(1 << 20).agents("ExampleBot").build()?;
+    /// assert_eq!(after_restart.restore(&bytes)?, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let entries = &self.inner.entries;
+        // Weights are a little more than what is written.
+        let mut out = open(Kind::Cache, entries.weight() as usize);
+        out.extend_from_slice(&self.inner.settings.to_le_bytes());
+        for (origin, entry) in entries.iter() {
+            write(&mut out, &origin, &entry);
+        }
+        seal(out)
+    }
+
+    /// Takes what [`Cache::to_bytes`] wrote into this cache, and says how many
+    /// entries that were. What is already known stays where it is younger; what
+    /// finds no room in the budget is dropped. Takes time linear in the bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`], as for [`Cache::import`]. Nothing was taken then,
+    /// except where the error is [`SnapshotError::Malformed`]: that means
+    /// forged bytes, of which some may have been in order.
+    ///
+    /// For the example see [`Cache::to_bytes`].
+    pub fn restore(&self, bytes: &[u8]) -> Result<usize, SnapshotError> {
+        let mut content = Reader(unseal(Kind::Cache, bytes)?);
+        self.check_settings(&mut content)?;
+        let mut count = 0;
+        while !content.0.is_empty() {
+            let (origin, entry) = self.read(&mut content).ok_or(SnapshotError::Malformed)?;
+            self.put(origin, entry);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn check_settings(&self, content: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        match content.u64() {
+            Some(settings) if settings == self.inner.settings => Ok(()),
+            Some(_) => Err(SnapshotError::Settings),
+            None => Err(SnapshotError::Malformed),
+        }
+    }
+
+    fn read(&self, content: &mut Reader<'_>) -> Option<(Origin, Arc<Entry>)> {
+        let len = content.u16()?;
+        let text = str::from_utf8(content.octets(len.into())?).ok()?;
+        let origin = Origin::parse(text).ok()?;
+        // Exactly as an origin is written, with nothing around it.
+        if origin.to_string() != text {
+            return None;
+        }
+        let state = State::read(content)?;
+        let count = usize::from(content.u16()?);
+        let expected = if state.copy {
+            self.inner.agents.len()
+        } else {
+            0
+        };
+        if count != expected {
+            return None;
+        }
+        let matchers = match count {
+            0 => no_matchers(),
+            _ => {
+                let mut matchers = Vec::with_capacity(count);
+                for _ in 0..count {
+                    let matcher = Matcher::read(content)?;
+                    let fits = matcher.profile() == self.inner.options.profile;
+                    matchers.push(Some(matcher).filter(|matcher| fits && matcher.has_file())?);
+                }
+                matchers.into()
+            }
+        };
+        let entry = Entry::new(&origin, state, matchers);
+        Some((origin, entry))
+    }
+
+    /// Whatever is younger stays.
+    fn put(&self, origin: Origin, entry: Arc<Entry>) {
+        let _leases = self.inner.leases.lock();
+        let is_older = |known: Arc<Entry>| known.state.attempted_at >= entry.state.attempted_at;
+        if !self.inner.entries.peek(&origin).is_some_and(is_older) {
+            self.inner.entries.insert(origin, entry);
+        }
+    }
+}
+
+fn write(out: &mut Vec<u8>, origin: &Origin, entry: &Entry) {
+    let text = origin.to_string();
+    out.extend_from_slice(&(text.len() as u16).to_le_bytes());
+    out.extend_from_slice(text.as_bytes());
+    entry.state.write(out);
+    out.extend_from_slice(&(entry.matchers.len() as u16).to_le_bytes());
+    for matcher in &*entry.matchers {
+        matcher.write(out);
+    }
+}

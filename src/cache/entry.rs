@@ -1,0 +1,240 @@
+//! What is kept of one origin, and what a caller sees of it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use quick_cache::{Equivalent, Lifecycle, Weighter};
+
+use crate::access::{Access, Decision, State};
+use crate::origin::{Origin, Scheme};
+use crate::{Matcher, Verdict};
+
+/// The place of an entry in the table: key, pointer, links and index, with the
+/// room that a growing table has to spare and the marks of what was dropped.
+const SLOT: usize = 160;
+
+/// An origin that is borrowed. Hashes as [`Origin`] does: the same fields in
+/// the same order.
+#[derive(Clone, Copy, Hash)]
+pub(super) struct Key<'a> {
+    pub(super) scheme: Scheme,
+    pub(super) port: u16,
+    pub(super) host: &'a str,
+}
+
+impl<'a> Key<'a> {
+    pub(super) fn of(origin: &'a Origin) -> Key<'a> {
+        Key {
+            scheme: origin.scheme(),
+            port: origin.port(),
+            host: origin.host(),
+        }
+    }
+
+    pub(super) fn to_origin(self) -> Origin {
+        Origin::from_parts(self.scheme, self.port, self.host)
+    }
+}
+
+impl Equivalent<Origin> for Key<'_> {
+    fn equivalent(&self, origin: &Origin) -> bool {
+        self.host == origin.host() && self.port == origin.port() && self.scheme == origin.scheme()
+    }
+}
+
+/// What is kept of one origin.
+pub(super) struct Entry {
+    pub(super) state: State,
+    /// One for each crawler; none without a copy.
+    pub(super) matchers: Arc<[Matcher]>,
+    weight: u64,
+}
+
+impl Entry {
+    pub(super) fn new(origin: &Origin, state: State, matchers: Arc<[Matcher]>) -> Arc<Entry> {
+        let compiled: usize = matchers
+            .iter()
+            .map(|matcher| in_heap(matcher.memory_usage()))
+            .sum();
+        let weight = SLOT
+            + in_heap(origin.host().len())
+            + in_heap(2 * size_of::<usize>() + size_of::<Entry>())
+            + in_heap(state.etag.len())
+            + in_heap(match matchers.len() {
+                0 => 0,
+                _ => 2 * size_of::<usize>() + size_of_val(&*matchers),
+            })
+            + compiled;
+        Arc::new(Entry {
+            state,
+            matchers,
+            weight: weight as u64,
+        })
+    }
+
+    pub(super) fn weight(&self) -> u64 {
+        self.weight
+    }
+}
+
+/// No rules: one for all entries without a copy.
+pub(super) fn no_matchers() -> Arc<[Matcher]> {
+    static NONE: LazyLock<Arc<[Matcher]>> = LazyLock::new(|| Arc::new([]));
+    Arc::clone(&NONE)
+}
+
+/// What an allocation takes: its size, a word for the allocator, and the
+/// rounding that common ones do.
+fn in_heap(octets: usize) -> usize {
+    match octets {
+        0 => 0,
+        _ => (octets + 8).next_multiple_of(16).max(32),
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Weigh;
+
+impl Weighter<Origin, Arc<Entry>> for Weigh {
+    fn weight(&self, _: &Origin, entry: &Arc<Entry>) -> u64 {
+        entry.weight
+    }
+}
+
+/// Counts what is dropped for want of room.
+#[derive(Clone, Default)]
+pub(super) struct Evictions(Arc<AtomicU64>);
+
+impl Evictions {
+    pub(super) fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Lifecycle<Origin, Arc<Entry>> for Evictions {
+    type RequestState = ();
+
+    fn on_evict(&self, (): &mut (), _: Origin, _: Arc<Entry>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// What is known of one origin at one moment: a decision, and what it says of
+/// URLs. It stays as it is, whatever becomes of the cache.
+///
+/// ```
+/// use robots::access::{Basis, Response};
+/// use robots::cache::{Cache, Lookup};
+///
+/// let cache = Cache::builder(1 << 20).agents("ExampleBot").build()?;
+/// let Lookup::Fetch(mut ticket) = cache.get_url("https://site.example/", 1000)? else {
+///     unreachable!()
+/// };
+/// ticket.response(&Response::new(200));
+/// let hit = ticket.finish("User-agent: *\nDisallow: /private", 1000);
+/// assert_eq!(hit.decision().basis, Basis::Fresh);
+/// assert!(!hit.check("https://site.example/private").allowed);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Hit {
+    entry: Arc<Entry>,
+    decision: Decision,
+}
+
+impl Hit {
+    pub(super) fn new(entry: Arc<Entry>, decision: Decision) -> Hit {
+        Hit { entry, decision }
+    }
+
+    /// What may be crawled, why, and until when.
+    ///
+    /// For the example see [`Hit`].
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// May the (first) crawler fetch this URL? The URL must be one of this
+    /// origin.
+    ///
+    /// For the example see [`Hit`].
+    #[inline]
+    pub fn check(&self, url: impl AsRef<[u8]>) -> Verdict {
+        self.matcher().check(url)
+    }
+
+    /// The same for the crawler with this number, in the order of
+    /// [`CacheBuilder::agents`](super::CacheBuilder::agents). A number that
+    /// there is not is a misuse and refused.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// use robots::cache::{Cache, Lookup};
+    ///
+    /// let cache = Cache::builder(1 << 20).agents("a").agents("b").build()?;
+    /// let Lookup::Fetch(mut ticket) = cache.get_url("https://site.example/", 1000)? else {
+    ///     unreachable!()
+    /// };
+    /// ticket.response(&Response::new(200));
+    /// let hit = ticket.finish("User-agent: b\nDisallow: /", 1000);
+    /// assert!(hit.check_as(0, "https://site.example/").allowed);
+    /// assert!(!hit.check_as(1, "https://site.example/").allowed);
+    /// assert!(!hit.check_as(2, "https://site.example/").allowed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check_as(&self, agent: usize, url: impl AsRef<[u8]>) -> Verdict {
+        match self.matcher_as(agent) {
+            Some(matcher) => matcher.check(url),
+            None => Verdict::misuse(),
+        }
+    }
+
+    /// What governs the (first) crawler: the rules, or a matcher that allows or
+    /// refuses everything.
+    ///
+    /// For the example see [`Hit`].
+    #[inline]
+    pub fn matcher(&self) -> &Matcher {
+        self.matcher_as(0).unwrap_or(&REFUSE)
+    }
+
+    /// The same for the crawler with this number, if there is one.
+    ///
+    /// For the example see [`Hit::check_as`].
+    #[inline]
+    pub fn matcher_as(&self, agent: usize) -> Option<&Matcher> {
+        match self.decision.access {
+            Access::Rules => self.entry.matchers.get(agent),
+            Access::AllowAll => Some(&ALLOW),
+            Access::RefuseAll => Some(&REFUSE),
+        }
+    }
+}
+
+static ALLOW: LazyLock<Matcher> = LazyLock::new(Matcher::unavailable);
+static REFUSE: LazyLock<Matcher> = LazyLock::new(Matcher::unreachable);
+
+impl std::fmt::Debug for Hit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Hit({})", self.decision)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::{BuildHasher, RandomState};
+
+    use super::*;
+
+    #[test]
+    fn a_borrowed_origin_hashes_as_an_owned_one() {
+        let state = RandomState::new();
+        for url in ["http://a.example", "https://a.example:8443", "ftp://[::1]"] {
+            let origin = Origin::parse(url).unwrap();
+            let key = Key::of(&origin);
+            assert_eq!(state.hash_one(key), state.hash_one(&origin));
+            assert!(key.equivalent(&origin));
+            assert_eq!(key.to_origin(), origin);
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Everything known of many origins, within a byte budget.
+//!
+//! A [`Cache`] keeps for each origin its [`State`] and the compiled rules of
+//! the crawler, and hands out who fetches what: when something is due, the
+//! first one who asks gets a [`Ticket`], makes the requests and hands in what
+//! came of them; everybody else uses what is known or waits. It does no I/O and
+//! has no clock: both are the caller's. Needs the feature `cache`.
+//!
+//! ```
+//! use robots::access::{AccessResult, Failure, Response};
+//! use robots::cache::{Cache, Lookup};
+//!
+//! let cache = Cache::builder(64 << 20).agents("ExampleBot").build()?;
+//! let now = 1_800_000_000;
+//! let url = "https://site.example/private";
+//!
+//! let hit = match cache.get_url(url, now)? {
+//!     Lookup::Hit(hit) => hit,
+//!     Lookup::Wait(wait) => panic!("ask again, at the latest at {}", wait.until),
+//!     Lookup::Fetch(mut ticket) => {
+//!         let mut body = Vec::new();
+//!         loop {
+//!             // The request, with the validators of the ticket as headers.
+//!             let result = match http_get(ticket.url()) {
+//!                 Ok((status, content)) => {
+//!                     body = content;
+//!                     ticket.response(&Response::new(status))
+//!                 }
+//!                 Err(failure) => ticket.failure(failure),
+//!             };
+//!             if result != AccessResult::Redirect {
+//!                 break ticket.finish(&body, now);
+//!             }
+//!         }
+//!     }
+//! };
+//! assert!(!hit.check(url).allowed);
+//! assert_eq!(hit.decision().fetch_at, now + 24 * 60 * 60);
+//! assert!(matches!(cache.get_url(url, now + 60)?, Lookup::Hit(_)));
+//! # fn http_get(_: &str) -> Result<(u16, Vec<u8>), Failure> {
+//! #     Ok((200, b"User-agent: *\nDisallow: /private".to_vec()))
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What an attempt may change
+//!
+//! The entry of the origin where it began, and of one more: when redirects led
+//! to exactly the `/robots.txt` of another origin and ended there with a file
+//! or with its absence, that is what this origin would have answered, and it is
+//! recorded there too, unless somebody is asking that origin right now. A
+//! redirect that was refused, failed or went on changes no other entry.
+//!
+//! # Memory
+//!
+//! The budget counts everything an entry holds, with what the allocator and
+//! the table of entries add to it. What was used least is dropped first;
+//! what was dropped is fetched anew before anything is allowed. Rules that
+//! alone pass what one part of the cache may hold are not kept: the ticket's
+//! [`Hit`] obeys them, and the origin then counts as unreachable for
+//! [`Policy::min_retry`], so that it is not asked each time. Budgets up to
+//! 32 MiB are one part; greater ones are cut into parts of at least 16 MiB.
+
+mod bytes;
+mod entry;
+mod lease;
+mod stats;
+mod ticket;
+
+use std::fmt;
+use std::sync::Arc;
+
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, sync};
+
+use crate::access::{Policy, State};
+use crate::agent::Chain;
+use crate::origin::{Origin, OriginError, Parts};
+use crate::{AgentError, Options};
+pub use entry::Hit;
+use entry::{Entry, Evictions, Key, Weigh};
+use lease::Leases;
+pub use stats::CacheStats;
+use stats::Counters;
+pub use ticket::Ticket;
+
+/// Weight of the smallest part of a cache.
+const PART: usize = 16 << 20;
+
+/// Origins, what is known of them, and the rules of one crawler for each.
+///
+/// Cheap to clone: all clones are one cache. Shared between threads; asking for
+/// what is known takes a shared lock on one of its parts for the time of one
+/// look-up, and no other lock.
+///
+/// For the example see the [module](self).
+#[derive(Clone)]
+pub struct Cache {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    entries: sync::Cache<Origin, Arc<Entry>, Weigh, DefaultHashBuilder, Evictions>,
+    leases: Leases,
+    counters: Counters,
+    evictions: Evictions,
+    policy: Policy,
+    options: Options,
+    agents: Box<[Box<[u8]>]>,
+    /// Hash of the agents and options.
+    settings: u64,
+}
+
+/// What [`Cache::get`] says.
+///
+/// ```
+/// use robots::cache::{Cache, Lookup};
+/// let cache = Cache::builder(1 << 20).build()?;
+/// let origin = "https://site.example".parse()?;
+/// let first = cache.get(&origin, 0);
+/// assert!(matches!(first, Lookup::Fetch(_)));
+/// assert!(matches!(cache.get(&origin, 0), Lookup::Wait(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "a ticket that is dropped goes to the next one who asks"]
+pub enum Lookup {
+    /// This is known. An attempt may be under way elsewhere.
+    Hit(Hit),
+    /// An attempt is due, and it is for the caller to make it.
+    Fetch(Box<Ticket>),
+    /// Nothing is known, and somebody else is asking.
+    Wait(Wait),
+}
+
+/// Somebody else holds the ticket for this origin.
+///
+/// ```
+/// use robots::cache::{Cache, Lookup};
+/// let cache = Cache::builder(1 << 20).lease(30).build()?;
+/// let origin = "https://site.example".parse()?;
+/// let first = cache.get(&origin, 1000);
+/// let Lookup::Wait(wait) = cache.get(&origin, 1010) else { unreachable!() };
+/// assert_eq!(wait.until, 1030);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wait {
+    /// When the ticket expires, so that the next one who asks gets another.
+    /// Mostly the answer is there long before.
+    pub until: u64,
+}
+
+/// Chooses what a [`Cache`] is made of.
+///
+/// ```
+/// use robots::{Options, access::Policy, cache::Cache};
+///
+/// let mut policy = Policy::new();
+/// policy.max_redirects = 10;
+/// let cache = Cache::builder(256 << 20)
+///     .agents("ExampleBot-Images, ExampleBot")
+///     .agents("ExampleBot")
+///     .policy(policy)
+///     .options(Options::new())
+///     .build()?;
+/// assert_eq!(cache.stats().budget, 256 << 20);
+/// # Ok::<(), robots::AgentError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct CacheBuilder {
+    budget: usize,
+    agents: Vec<Box<[u8]>>,
+    policy: Policy,
+    options: Options,
+    lease: u32,
+}
+
+impl CacheBuilder {
+    /// The crawler's product tokens, as in [`crate::RobotsTxt::matcher`]. Call
+    /// it once for each crawler that shares the cache: the first has number 0,
+    /// see [`Hit::check_as`]. Without any, the rules are those of a crawler
+    /// that no file names.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).agents("ExampleBot").build()?;
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn agents(mut self, agents: impl AsRef<[u8]>) -> Self {
+        self.agents.push(agents.as_ref().into());
+        self
+    }
+
+    /// The bounds of the access policy; [`Policy::new`] if not given.
+    ///
+    /// ```
+    /// use robots::{access::Policy, cache::Cache};
+    /// let cache = Cache::builder(1 << 20).policy(Policy::new()).build()?;
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// How files are read; [`Options::new`] if not given.
+    ///
+    /// ```
+    /// use robots::{Options, cache::Cache};
+    /// let cache = Cache::builder(1 << 20).options(Options::new()).build()?;
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// After so many seconds a ticket that was not handed in is void, and the
+    /// next one who asks gets another. 120 if not given; longer than any
+    /// attempt takes with all its redirects.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).lease(300).build()?;
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn lease(mut self, seconds: u32) -> Self {
+        self.lease = seconds;
+        self
+    }
+
+    /// The cache, still empty.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::RobotsTxt::matcher`], for the agents.
+    ///
+    /// ```
+    /// use robots::cache::Cache;
+    /// assert!(Cache::builder(1 << 20).agents("Example Bot/1.0").build().is_err());
+    /// ```
+    pub fn build(mut self) -> Result<Cache, AgentError> {
+        if self.agents.is_empty() {
+            self.agents.push((*b"*").into());
+        }
+        for agents in &self.agents {
+            Chain::new(agents, &self.options)?;
+        }
+        let evictions = Evictions::default();
+        let parts = (self.budget / PART).max(1);
+        // The greatest power of two that is not more.
+        let parts = 1 << parts.ilog2().min(8);
+        let expected = self.budget / 2048;
+        let table = OptionsBuilder::new()
+            .weight_capacity(self.budget as u64)
+            .estimated_items_capacity(expected.max(32 * parts))
+            .ghost_allocation(0.25)
+            .shards(parts)
+            .build();
+        let entries = match table {
+            Ok(table) => sync::Cache::with_options(
+                table,
+                Weigh,
+                DefaultHashBuilder::default(),
+                evictions.clone(),
+            ),
+            // Only where a capacity is not given.
+            Err(_) => sync::Cache::with(
+                expected,
+                self.budget as u64,
+                Weigh,
+                DefaultHashBuilder::default(),
+                evictions.clone(),
+            ),
+        };
+        Ok(Cache {
+            inner: Arc::new(Inner {
+                entries,
+                leases: Leases::new(self.lease),
+                counters: Counters::default(),
+                evictions,
+                settings: bytes::settings(&self.agents, &self.options),
+                policy: self.policy,
+                options: self.options,
+                agents: self.agents.into(),
+            }),
+        })
+    }
+}
+
+impl Cache {
+    /// A cache that takes at most about `budget` octets of memory.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(64 << 20).agents("ExampleBot").build()?;
+    /// assert_eq!(cache.stats().bytes, 0);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn builder(budget: usize) -> CacheBuilder {
+        CacheBuilder {
+            budget,
+            agents: Vec::new(),
+            policy: Policy::new(),
+            options: Options::new(),
+            lease: 120,
+        }
+    }
+
+    /// What is known of an origin at the moment `now`, in seconds since 1970.
+    /// Takes constant time.
+    ///
+    /// When an attempt is due, one caller gets a [`Ticket`] for it. As long as
+    /// that is out, the others get what is known, if it still may be used.
+    ///
+    /// For the example see the [module](self).
+    pub fn get(&self, origin: &Origin, now: u64) -> Lookup {
+        self.look_up(Key::of(origin), now)
+    }
+
+    /// The same for the origin of a URL; does not allocate for what is known.
+    ///
+    /// # Errors
+    ///
+    /// As [`Origin::parse`]; the URL must then not be crawled.
+    ///
+    /// ```
+    /// use robots::cache::{Cache, Lookup};
+    /// let cache = Cache::builder(1 << 20).build()?;
+    /// assert!(matches!(cache.get_url("https://site.example/a", 0), Ok(Lookup::Fetch(_))));
+    /// assert!(cache.get_url("/a", 0).is_err());
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn get_url(&self, url: impl AsRef<[u8]>, now: u64) -> Result<Lookup, OriginError> {
+        let parts = Parts::of(url.as_ref())?;
+        Ok(self.look_up(
+            Key {
+                scheme: parts.scheme,
+                port: parts.port,
+                host: parts.host.as_str(),
+            },
+            now,
+        ))
+    }
+
+    fn look_up(&self, key: Key<'_>, now: u64) -> Lookup {
+        if let Some(entry) = self.inner.entries.get(&key) {
+            let decision = entry.state.decision(&self.inner.policy, now);
+            if !decision.fetch_due() {
+                self.inner.counters.hit();
+                return Lookup::Hit(Hit::new(entry, decision));
+            }
+        }
+        self.due(key, now)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn due(&self, key: Key<'_>, now: u64) -> Lookup {
+        let inner = &self.inner;
+        let mut leases = inner.leases.lock();
+        // An answer may have come since.
+        let entry = inner.entries.peek(&key);
+        let decision = entry
+            .as_ref()
+            .map(|entry| entry.state.decision(&inner.policy, now));
+        let until = leases.until(&key, now);
+        if let (Some(entry), Some(decision)) = (&entry, decision)
+            && (!decision.fetch_due() || until.is_some() && decision.fresh_for > 0)
+        {
+            inner.counters.hit();
+            return Lookup::Hit(Hit::new(entry.clone(), decision));
+        }
+        if let Some(until) = until {
+            inner.counters.wait();
+            return Lookup::Wait(Wait { until });
+        }
+        inner.counters.fetch();
+        let origin = key.to_origin();
+        let id = leases.grant(&origin, now);
+        drop(leases);
+        Lookup::Fetch(Box::new(Ticket::new(self.clone(), origin, entry, id)))
+    }
+
+    /// A ticket although nothing is due, for example to have a fresh answer
+    /// before the old one expires. `None` while somebody else holds one.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// use robots::cache::Cache;
+    ///
+    /// let cache = Cache::builder(1 << 20).build()?;
+    /// let origin = "https://site.example".parse()?;
+    /// let mut ticket = cache.refresh(&origin, 1000).expect("nobody else asks");
+    /// assert!(cache.refresh(&origin, 1000).is_none());
+    /// ticket.response(&Response::new(404));
+    /// assert!(ticket.finish("", 1001).check("https://site.example/").allowed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn refresh(&self, origin: &Origin, now: u64) -> Option<Box<Ticket>> {
+        let mut leases = self.inner.leases.lock();
+        if leases.until(&Key::of(origin), now).is_some() {
+            return None;
+        }
+        self.inner.counters.fetch();
+        let id = leases.grant(origin, now);
+        let entry = self.inner.entries.peek(origin);
+        drop(leases);
+        let ticket = Ticket::new(self.clone(), origin.clone(), entry, id);
+        Some(Box::new(ticket))
+    }
+
+    /// What is remembered of an origin. Does not count as use.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
+    /// assert_eq!(cache.state(&"https://site.example".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn state(&self, origin: &Origin) -> Option<State> {
+        let entry = self.inner.entries.peek(origin)?;
+        Some(entry.state.clone())
+    }
+
+    /// Forgets an origin; true if something was known of it.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
+    /// assert!(!cache.remove(&"https://site.example".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove(&self, origin: &Origin) -> bool {
+        self.inner.entries.remove(origin).is_some()
+    }
+
+    /// How full the cache is and what was asked of it. Takes time linear in
+    /// the parts of the cache; the numbers are of nearly the same moment.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
+    /// assert_eq!(cache.stats().entries, 0);
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn stats(&self) -> CacheStats {
+        let inner = &self.inner;
+        CacheStats {
+            entries: inner.entries.len(),
+            bytes: inner.entries.weight() as usize,
+            budget: inner.entries.capacity() as usize,
+            tickets: inner.leases.lock().len(),
+            evictions: inner.evictions.count(),
+            ..inner.counters.read()
+        }
+    }
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cache")
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

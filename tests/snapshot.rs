@@ -1,0 +1,253 @@
+//! Matchers and states as bytes: what is written is read again, and nothing
+//! else is.
+
+use std::path::PathBuf;
+
+use robots::access::{Failure, Fetch, Policy, Response, State};
+use robots::snapshot::SnapshotError;
+use robots::{Matcher, Options, Verdict};
+
+const BODY: &str = "\
+user-agent: *
+disallow: /private
+allow: /private/open$
+disallow: /*?session=
+disallow: /*.php$
+allow: /a*b*c
+disallow: /same/long/beginning/of/a/path/one
+disallow: /same/long/beginning/of/a/path/two
+
+user-agent: other
+disallow: /
+";
+
+const PATHS: [&str; 9] = [
+    "/",
+    "/private",
+    "/private/open",
+    "/x?session=1",
+    "/x.php",
+    "/a/b/c",
+    "/same/long/beginning/of/a/path/two",
+    "/%7Eme",
+    "/robots.txt",
+];
+
+fn answers(matcher: &Matcher) -> Vec<Verdict> {
+    PATHS.iter().map(|path| matcher.check_path(path)).collect()
+}
+
+fn matchers() -> Vec<Matcher> {
+    let many: String = (0..400)
+        .map(|i| format!("disallow: /d{i}*e{i}*f\n"))
+        .collect();
+    let many = format!("user-agent: *\n{many}");
+    let far = format!("{}{BODY}", "\n".repeat(70_000));
+    let long = format!("user-agent: *\ndisallow: /{}\n", "x".repeat(3000));
+    let mut matchers = vec![Matcher::unavailable(), Matcher::unreachable()];
+    for body in ["", BODY, &many, &far, &long] {
+        for options in [Options::new(), Options::google()] {
+            matchers.push(Matcher::compile(body, "bot", &options).unwrap());
+        }
+    }
+    matchers
+}
+
+#[test]
+fn a_matcher_answers_as_before() {
+    for matcher in matchers() {
+        let bytes = matcher.to_bytes();
+        let again = Matcher::from_bytes(&bytes).unwrap();
+        assert_eq!(answers(&again), answers(&matcher));
+        assert_eq!(again.memory_usage(), matcher.memory_usage());
+        assert_eq!(again.profile(), matcher.profile());
+        assert_eq!(again.to_bytes(), bytes);
+    }
+}
+
+#[test]
+#[cfg(feature = "dense")]
+fn a_dense_matcher_comes_back_in_the_default_form() {
+    let dense = Matcher::compile_dense(BODY, "bot", &Options::new()).unwrap();
+    assert!(dense.is_dense());
+    let again = Matcher::from_bytes(&dense.to_bytes()).unwrap();
+    assert!(!again.is_dense());
+    assert_eq!(answers(&again), answers(&dense));
+}
+
+#[test]
+fn every_changed_cut_or_added_octet_is_an_error() {
+    let matcher = Matcher::compile(BODY, "bot", &Options::new()).unwrap();
+    let bytes = matcher.to_bytes();
+    for at in 0..bytes.len() {
+        for with in [1, 0x80, 0xFF] {
+            let mut mutant = bytes.clone();
+            mutant[at] ^= with;
+            assert!(Matcher::from_bytes(&mutant).is_err(), "octet {at}");
+        }
+        assert!(Matcher::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(
+        Matcher::from_bytes(&longer).unwrap_err(),
+        SnapshotError::Length
+    );
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let bytes = Matcher::unavailable().to_bytes();
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        Matcher::from_bytes(&bytes).unwrap_err()
+    };
+    assert_eq!(error(&|bytes| bytes.clear()), SnapshotError::Length);
+    assert_eq!(error(&|bytes| bytes[0] = b'R'), SnapshotError::Foreign);
+    assert_eq!(error(&|bytes| bytes.swap(4, 5)), SnapshotError::ByteOrder);
+    assert_eq!(error(&|bytes| bytes[6] = 2), SnapshotError::Foreign);
+    assert_eq!(error(&|bytes| bytes[7] = 2), SnapshotError::Version);
+    assert_eq!(error(&|bytes| bytes.truncate(20)), SnapshotError::Length);
+    assert_eq!(error(&|bytes| bytes[16] = 1), SnapshotError::Checksum);
+    let state = State::new().to_bytes();
+    assert_eq!(
+        Matcher::from_bytes(&state).unwrap_err(),
+        SnapshotError::Foreign
+    );
+}
+
+/// Puts the right checksum behind changed bytes, as a forger would.
+fn forge(bytes: &mut [u8]) {
+    let at = bytes.len() - 8;
+    let sum = twox_hash::XxHash3_64::oneshot(&bytes[..at]);
+    bytes[at..].copy_from_slice(&sum.to_le_bytes());
+}
+
+#[test]
+fn forged_bytes_are_an_error_or_a_set_of_rules() {
+    let mut seed = 11_u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    for matcher in matchers() {
+        let bytes = matcher.to_bytes();
+        for _ in 0..500 {
+            let mut mutant = bytes.clone();
+            for _ in 0..=random(3) {
+                let at = 16 + random(bytes.len() - 24);
+                mutant[at] = random(256) as u8;
+            }
+            forge(&mut mutant);
+            if let Ok(matcher) = Matcher::from_bytes(&mutant) {
+                assert_eq!(matcher.to_bytes(), mutant);
+                answers(&matcher);
+            }
+        }
+    }
+}
+
+/// States of every kind, as an origin goes through them.
+fn states() -> Vec<State> {
+    let policy = Policy::new();
+    let origin = "https://site.example".parse().unwrap();
+    let mut states = vec![State::new()];
+    let mut state = State::new();
+    let mut now = 1_000_000_000;
+    let full = Response::new(200)
+        .header("ETag", "W/\"v1\"")
+        .header("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")
+        .header("Cache-Control", "max-age=600");
+    let answers = [
+        Ok(full),
+        Ok(Response::new(304)),
+        Ok(Response::new(503).header("Retry-After", "77")),
+        Err(Failure::Timeout),
+        Ok(Response::new(404)),
+        Err(Failure::Dns),
+        Ok(Response::new(200)),
+    ];
+    for answer in answers {
+        let mut fetch = Fetch::new(&origin, &state, &policy);
+        match answer {
+            Ok(response) => fetch.response(&response),
+            Err(failure) => fetch.failure(failure),
+        };
+        state.record(&fetch, &policy, now);
+        states.push(state.clone());
+        now += 1000;
+    }
+    state.forget_copy();
+    states.push(state);
+    states
+}
+
+#[test]
+fn states_are_equal_afterwards() {
+    for state in states() {
+        assert_eq!(State::from_bytes(&state.to_bytes()), Ok(state));
+    }
+}
+
+#[test]
+fn damaged_states_are_errors() {
+    for state in states() {
+        let bytes = state.to_bytes();
+        for at in 0..bytes.len() {
+            let mut mutant = bytes.clone();
+            mutant[at] ^= 0x10;
+            assert!(State::from_bytes(&mutant).is_err());
+            assert!(State::from_bytes(&bytes[..at]).is_err());
+        }
+    }
+}
+
+#[test]
+fn forged_states_hold_nothing_that_could_be_sent_on() {
+    let policy = Policy::new();
+    let origin = "https://site.example".parse().unwrap();
+    for state in states() {
+        let bytes = state.to_bytes();
+        for at in 16..bytes.len() - 8 {
+            for octet in 0..=255 {
+                let mut mutant = bytes.clone();
+                mutant[at] = octet;
+                forge(&mut mutant);
+                let Ok(state) = State::from_bytes(&mutant) else {
+                    continue;
+                };
+                let decision = state.decision(&policy, 1_000_000_000);
+                assert!(decision.next_change >= 1_000_000_000);
+                let fetch = Fetch::new(&origin, &state, &policy);
+                let validators = fetch.validators(&state);
+                if let Some(etag) = validators.if_none_match() {
+                    assert!(!etag.iter().any(u8::is_ascii_control), "{etag:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Every file of the real corpus, where there is one.
+#[test]
+fn the_corpus_comes_back() {
+    let Some(corpus) = std::env::var_os("ROBOTS_CORPUS") else {
+        return;
+    };
+    let mut files = 0;
+    for entry in std::fs::read_dir(PathBuf::from(corpus).join("files")).unwrap() {
+        let body = std::fs::read(entry.unwrap().path()).unwrap();
+        for options in [Options::new(), Options::google()] {
+            for agent in ["*", "Googlebot"] {
+                let matcher = Matcher::compile(&body, agent, &options).unwrap();
+                let bytes = matcher.to_bytes();
+                let again = Matcher::from_bytes(&bytes).unwrap();
+                assert_eq!(again.to_bytes(), bytes);
+                assert_eq!(answers(&again), answers(&matcher));
+            }
+        }
+        files += 1;
+    }
+    assert!(files > 0);
+}
