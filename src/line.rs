@@ -18,8 +18,8 @@ use crate::record::RecordKind;
 /// google/robotstxt reads this many octets of a line and drops the rest.
 pub(crate) const GOOGLE_MAX_LINE: usize = 2083 * 8 - 1;
 
-/// A file too long for 32-bit positions is cut here, whatever the options say.
-const HARD_MAX_BYTES: usize = u32::MAX as usize - 1;
+/// No file is longer: whatever becomes of it, 32-bit positions reach.
+const HARD_MAX_BYTES: usize = 256 << 20;
 
 /// The body as the parser reads it.
 pub(crate) struct Body<'a> {
@@ -104,7 +104,8 @@ pub(crate) struct Lines<'a> {
     ends: u64,
     /// `#` and NUL from `start` on in the current 64 octets.
     cuts: u64,
-    google: bool,
+    /// Octets of a line that are looked at.
+    max_len: usize,
 }
 
 /// One line, without its line end.
@@ -118,101 +119,216 @@ pub(crate) struct Line<'a> {
     pub(crate) whole: &'a [u8],
 }
 
+/// Where a line stands: its start, where its text ends, and where it ends
+/// itself. The CR of a CRLF is a blank at the end of the line.
+struct Span {
+    start: usize,
+    cut: usize,
+    end: usize,
+}
+
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a [u8], options: &Options) -> Self {
-        let mut lines = Lines {
+        let (ends, cuts) = bits(text, 0);
+        Lines {
             text,
             start: 0,
             number: 0,
             base: 0,
-            ends: 0,
-            cuts: 0,
-            google: options.is_google(),
-        };
-        (lines.ends, lines.cuts) = bits(text, 0);
-        lines
+            ends,
+            cuts,
+            max_len: if options.is_google() {
+                GOOGLE_MAX_LINE
+            } else {
+                usize::MAX
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn next_span(&mut self) -> Option<Span> {
+        let start = self.start;
+        if start >= self.text.len() {
+            return None;
+        }
+        let mut cut = usize::MAX;
+        while self.ends == 0 {
+            if self.cuts != 0 {
+                cut = cut.min(self.base + self.cuts.trailing_zeros() as usize);
+            }
+            self.base += 64;
+            if self.base >= self.text.len() {
+                // No line end behind the last line.
+                self.start = self.text.len();
+                let end = self.text.len();
+                return Some(Span {
+                    start,
+                    cut: cut.min(end),
+                    end,
+                });
+            }
+            (self.ends, self.cuts) = bits(self.text, self.base);
+        }
+        let bit = self.ends.trailing_zeros();
+        let end = self.base + bit as usize;
+        self.ends &= self.ends - 1;
+        let before = self.cuts & ((1 << bit) - 1);
+        if before != 0 {
+            cut = cut.min(self.base + before.trailing_zeros() as usize);
+            self.cuts ^= before;
+            // Several may stand in one line.
+            self.cuts &= !((1 << bit) - 1);
+        }
+        self.start = end + 1;
+        Some(Span {
+            start,
+            cut: cut.min(end),
+            end,
+        })
+    }
+
+    /// What stands before the cut; the profile `google` has a limit.
+    #[inline(always)]
+    fn text_of(&self, span: &Span) -> &'a [u8] {
+        let text = &self.text[span.start..span.cut];
+        &text[..text.len().min(self.max_len)]
     }
 
     /// The next line, or `None` behind the last one.
     #[inline]
     pub(crate) fn next_line(&mut self) -> Option<Line<'a>> {
-        let start = self.start;
-        if start >= self.text.len() {
-            return None;
-        }
-        let mut cut = None;
-        let end = loop {
-            if self.ends != 0 {
-                let bit = self.ends.trailing_zeros();
-                self.ends &= self.ends - 1;
-                let below = (1u64 << bit) - 1;
-                if cut.is_none() && self.cuts & below != 0 {
-                    cut = Some(self.base + self.cuts.trailing_zeros() as usize);
-                }
-                self.cuts &= !below;
-                break self.base + bit as usize;
-            }
-            if cut.is_none() && self.cuts != 0 {
-                cut = Some(self.base + self.cuts.trailing_zeros() as usize);
-            }
-            self.base += 64;
-            if self.base >= self.text.len() {
-                break self.text.len();
-            }
-            (self.ends, self.cuts) = bits(self.text, self.base);
+        let span = self.next_span()?;
+        self.number += 1;
+        let whole = &self.text[span.start..span.end];
+        let whole = match self.text.get(span.end) {
+            Some(b'\n') => whole.strip_suffix(b"\r").unwrap_or(whole),
+            _ => whole,
         };
-        self.start = end + 1;
-        // The LF of a CRLF ends no line of its own.
-        if self.text.get(end) == Some(&b'\r') && self.text.get(end + 1) == Some(&b'\n') {
-            self.start = end + 2;
-            if self.ends == 0 && self.start > self.base + 64 {
-                // The LF opens the next 64 octets.
-                self.base += 64;
-                (self.ends, self.cuts) = bits(self.text, self.base);
-            }
-            self.ends &= self.ends.wrapping_sub(1);
-        }
-        // Half of the numbers, so that a flag fits beside one.
-        self.number = (self.number + 1).min(u32::MAX >> 1);
-        let whole = &self.text[start..end];
-        let mut text = &self.text[start..cut.unwrap_or(end)];
-        if self.google && text.len() > GOOGLE_MAX_LINE {
-            text = &text[..GOOGLE_MAX_LINE];
-        }
+        let text = self.text_of(&span);
         Some(Line {
             number: self.number,
-            text,
+            text: &text[..text.len().min(whole.len())],
             whole,
         })
     }
 }
 
-/// Line ends and cuts in the 64 octets from `base`, as bits.
+/// Line ends and cuts in the 64 octets from `base`, as bits. The CR of a CRLF
+/// is none.
 #[inline(always)]
 fn bits(text: &[u8], base: usize) -> (u64, u64) {
     let rest = text.get(base..).unwrap_or_default();
     match rest.first_chunk::<64>() {
-        Some(block) => block_bits(block),
+        Some(block) => block_bits(block, rest.get(64) == Some(&b'\n')),
         None => {
             let mut block = [b' '; 64];
             block[..rest.len()].copy_from_slice(rest);
-            block_bits(&block)
+            block_bits(&block, false)
         }
     }
 }
 
 #[inline(always)]
-fn block_bits(block: &[u8; 64]) -> (u64, u64) {
-    let mut ends = 0;
-    let mut cuts = 0;
+fn block_bits(block: &[u8; 64], newline_follows: bool) -> (u64, u64) {
+    let (mut newlines, mut returns, mut cuts) = (0, 0, 0);
     for (index, octets) in block.as_chunks::<16>().0.iter().enumerate() {
         let octets = Block::load(octets);
-        let end = octets.eq(b'\n').or(octets.eq(b'\r')).mask();
+        newlines |= u64::from(octets.eq(b'\n').mask()) << (16 * index);
+        returns |= u64::from(octets.eq(b'\r').mask()) << (16 * index);
         let cut = octets.eq(b'#').or(octets.eq(0)).mask();
-        ends |= u64::from(end) << (16 * index);
         cuts |= u64::from(cut) << (16 * index);
     }
-    (ends, cuts)
+    let before_newline = newlines >> 1 | u64::from(newline_follows) << 63;
+    (newlines | returns & !before_newline, cuts)
+}
+
+/// What a line says to whoever looks for a crawler's rules.
+pub(crate) enum Entry<'a> {
+    UserAgent(&'a [u8]),
+    Rule {
+        allow: bool,
+        value: &'a [u8],
+        /// Line, counted from 1.
+        line: u32,
+        /// The line as far as the record may reach; blanks may stand around it.
+        record: &'a [u8],
+    },
+    /// Nothing at all, not even a comment.
+    Blank,
+}
+
+/// Hands out the lines that matter to a crawler, in order. The same as
+/// [`Lines::next_line`] and [`split`], with a short way for the keys as they
+/// are usually written.
+#[inline(always)]
+pub(crate) fn for_each_entry<'a>(
+    text: &'a [u8],
+    options: &Options,
+    mut then: impl FnMut(Entry<'a>),
+) {
+    let mut lines = Lines::new(text, options);
+    let google = options.is_google();
+    let mut number = 0;
+    while let Some(span) = lines.next_span() {
+        number += 1;
+        let record = lines.text_of(&span);
+        let usual = text[span.start..].first_chunk().and_then(usual_key);
+        let entry = match usual {
+            Some((key, after)) => {
+                let value = value_of(record.get(after..).unwrap_or_default());
+                match key {
+                    Key::UserAgent => Entry::UserAgent(value),
+                    key => Entry::Rule {
+                        allow: key == Key::Allow,
+                        value,
+                        line: number,
+                        record,
+                    },
+                }
+            }
+            None => match odd_entry(text, record, &span, number, google) {
+                Some(entry) => entry,
+                None => continue,
+            },
+        };
+        then(entry);
+    }
+}
+
+/// Trims; mostly there is one space before the value and nothing behind it.
+#[inline(always)]
+fn value_of(text: &[u8]) -> &[u8] {
+    let text = text.strip_prefix(b" ").unwrap_or(text);
+    match (text.first(), text.last()) {
+        (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
+        _ => trim(text),
+    }
+}
+
+#[inline(never)]
+fn odd_entry<'a>(
+    text: &'a [u8],
+    record: &'a [u8],
+    span: &Span,
+    number: u32,
+    google: bool,
+) -> Option<Entry<'a>> {
+    let record = trim(record);
+    if record.is_empty() {
+        let blank = span.cut == span.end || trim(&text[span.start..span.end]).is_empty();
+        return blank.then_some(Entry::Blank);
+    }
+    let item = split(record, google)?;
+    match item.key {
+        Key::UserAgent => Some(Entry::UserAgent(item.value)),
+        Key::Other => None,
+        key => Some(Entry::Rule {
+            allow: key == Key::Allow,
+            value: item.value,
+            line: number,
+            record,
+        }),
+    }
 }
 
 /// What the key of a record says.
@@ -261,39 +377,38 @@ fn trim_end(mut text: &[u8]) -> &[u8] {
 
 /// Takes a line apart; `None` where it is no record.
 #[inline]
-pub(crate) fn split<'a>(text: &'a [u8], google: bool) -> Option<Item<'a>> {
+pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
     let text = trim(text);
-    if let Some((key, len)) = common_key(text) {
+    if let Some((key, after)) = text.first_chunk().and_then(usual_key) {
         return Some(Item {
             key,
-            name: &text[..len],
-            value: trim(&text[len + 1..]),
+            name: &text[..after - 1],
+            value: trim(&text[after..]),
             missing_colon: false,
         });
     }
     split_any(text, google)
 }
 
-/// The three usual keys with a colon right behind them, from the first eight
-/// octets.
+/// The three usual keys with a colon right behind them, and where the colon
+/// ends.
 #[inline(always)]
-fn common_key(text: &[u8]) -> Option<(Key, usize)> {
-    let lower = 0x2020_2020_2020_2020u64;
-    let head = u64::from_le_bytes(*text.first_chunk::<8>()?);
-    let word = u64::from_le_bytes;
-    if head | lower == word(*b"disallow") {
-        return (text.get(8) == Some(&b':')).then_some((Key::Disallow, 8));
+fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
+    // One bit makes letters small, and may make letters of octets that are
+    // none; so what is no letter is compared as it is.
+    let small = 0x2020_2020_2020_2020u64;
+    let word = u64::from_le_bytes(*head.first_chunk()?);
+    let of = u64::from_le_bytes;
+    if word | small == of(*b"disallow") && head[8] == b':' {
+        return Some((Key::Disallow, 9));
     }
-    let five = 0xFF_FFFF_FFFF;
-    if (head | lower) & five == word(*b"allow\0\0\0") {
-        return (text[5] == b':').then_some((Key::Allow, 5));
+    if (word | small) & 0xFF_FFFF_FFFF == of(*b"allow\0\0\0") && head[5] == b':' {
+        return Some((Key::Allow, 6));
     }
-    let agent = head | 0x2020_2000_2020_2020;
-    if agent == word(*b"user-age")
-        && let [_, _, _, _, _, _, _, _, n, t, b':', ..] = text
-        && (n | 0x20, t | 0x20) == (b'n', b't')
+    if word | (small & !(0xFF << 32)) == of(*b"user-age")
+        && (head[8] | 0x20, head[9] | 0x20, head[10]) == (b'n', b't', b':')
     {
-        return Some((Key::UserAgent, 10));
+        return Some((Key::UserAgent, 11));
     }
     None
 }

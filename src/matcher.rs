@@ -6,7 +6,7 @@
 
 use crate::agent::{Audience, Chain, Selector};
 use crate::automaton::{self, Automaton, Label};
-use crate::line::{self, Key, Lines};
+use crate::line::{self, Entry};
 use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
 
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
@@ -331,44 +331,45 @@ pub(crate) fn for_each_rule<'a>(
     options: &Options,
     mut then: impl FnMut(Event<'a>),
 ) -> Audience {
-    let google = options.is_google();
-    let limit = options.line_limit();
+    let limit = if options.is_google() {
+        usize::MAX
+    } else {
+        options.line_limit()
+    };
+    let blank_line_ends_group = options.blank_line_ends_group && !options.is_google();
     let mut selector = Selector::new(chain);
-    let mut lines = Lines::new(text, options);
     let mut index = 0u32;
-    while let Some(line) = lines.next_line() {
-        let Some(item) = line::split(line.text, google) else {
-            if options.blank_line_ends_group && !google && line::trim(line.whole).is_empty() {
-                selector.end_group();
+    line::for_each_entry(text, options, |entry| match entry {
+        Entry::UserAgent(value) => {
+            if selector.user_agent(value) {
+                then(Event::StartOver);
             }
-            continue;
-        };
-        match item.key {
-            Key::UserAgent => {
-                if selector.user_agent(item.value) {
-                    then(Event::StartOver);
-                }
-            }
-            Key::Allow | Key::Disallow => {
-                let Some(counts) = selector.rule() else {
-                    continue;
-                };
-                if !google && line.text.len() > limit && item.octets(line.text) > limit {
-                    continue;
-                }
+        }
+        Entry::Rule {
+            allow,
+            value,
+            line,
+            record,
+        } => match selector.rule() {
+            Some(counts) if record.len() <= limit || line::trim(record).len() <= limit => {
                 if counts {
                     then(Event::Rule(RawRule {
-                        pattern: item.value,
-                        allow: item.key == Key::Allow,
-                        line: line.number,
+                        pattern: value,
+                        allow,
+                        line,
                         index,
                     }));
                 }
                 index += 1;
             }
-            Key::Other => {}
+            _ => {}
+        },
+        Entry::Blank => {
+            if blank_line_ends_group {
+                selector.end_group();
+            }
         }
-    }
+    });
     selector.audience()
 }
 

@@ -658,7 +658,7 @@ impl<'a> Parser<'a> {
     }
 
     fn store(&mut self, text: &[u8]) -> u32 {
-        // The body is shorter than 4 GiB, but normal forms may add to it.
+        // Values and their normal forms are at most four times the body.
         let start = self.arena.len() as u32;
         self.arena.extend_from_slice(text);
         start
@@ -686,10 +686,6 @@ impl<'a> Parser<'a> {
         } else if !google && item.octets(line.text) > self.max_line {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, self.max_line + 1);
-            stands = false;
-        }
-        // 32-bit positions: beyond them nothing more is kept.
-        if self.arena.len() + 4 * line.text.len() > u32::MAX as usize {
             stands = false;
         }
         match item.key {
