@@ -1,5 +1,52 @@
-//! The dense form: a group as one table-driven automaton, through
-//! `regex-automata`.
+//! The dense form: all patterns of a group as one deterministic automaton with
+//! a row of successors for each state, on request, through `regex-automata`.
+//!
+//! # How it is made
+//!
+//! The patterns are put into a trie in which a star is an edge like any other,
+//! to a node that any octet leads back to. The trie is handed over node by node
+//! as the nondeterministic automaton, so that rules with a common beginning
+//! share it; one chain a rule costs 36 times more to make deterministic where
+//! rules are many. Only the greatest rule that ends at a node counts there, and
+//! these winners are numbered so that the greater number wins. In the table
+//! each match state stands for the greatest of its winners.
+//!
+//! The best winner so far is kept beside the state, never in it: within the
+//! state it would multiply the outcomes of the literal rules by the states of
+//! the star rules (one group with 100 star rules: 435 states, or 21,307).
+//! Octets that no pattern tells apart share a column. The table is not minimised,
+//! which takes five times as long and hardly saves a state.
+//!
+//! # Why this is not the form of every group
+//!
+//! A state must remember how far each star rule has come, all at once. Rules
+//! such as `/*a*b` and `/*c*d` make four such memories, a third rule eight, and
+//! neither another order of building nor pruning cures it. Of the `*` groups of real files
+//! 1.1 to 2.5 % pass 16,000 states. One group of 40 rules, as shops have it,
+//! takes 34,719 states, 9.2 MB and 2.4 seconds; as a block it takes 1,283
+//! octets and about a microsecond. One of 25 rules and 328 octets passes 100,000
+//! states in every variant tried. And a limit is noticed only when it is hit: at
+//! 64 MB after up to 25 seconds.
+//!
+//! So both the table and the memory for making it stop at [`LIMIT`], which
+//! keeps the time in the milliseconds (a group made to take long: 0.2 s), and a
+//! group that hits it keeps its block. Measured over the 20,114 distinct groups
+//! of 17,713 real files, 83 % fit. Of the 14,023 distinct `*` groups 81 % do,
+//! and of those with a star 73 %; at the median they take 25 kB instead of 232
+//! octets, and 0.3 ms instead of 3 microseconds from body to matcher. Groups
+//! that do not fit cost 4 ms at the median before that is known.
+//!
+//! Checks of 658 sites with their own URLs, both forms in turn in one run, time
+//! of the dense form over that of the block: median of the sites 1.17, a tenth
+//! of them below 0.57, a tenth above 2.0, and 1.3 over all URLs; a third of the
+//! sites gain. Groups without stars are even (1.08 over all URLs): both forms
+//! leave a path after a few octets. With stars the table pays one look-up for
+//! every octet of the path, each waiting for the one before, while the block
+//! looks at sixteen octets at a time; so it wins where the index of the block
+//! hits often, and on short paths.
+//!
+//! It also serves as the oracle of the tests: it shares no code with the block.
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -93,7 +140,7 @@ impl Dense {
         for (at, octet) in path.iter().enumerate() {
             state = self.dfa.next_state(state, *octet);
             if self.dfa.is_special_state(state) {
-                if !self.dfa.is_match_state(state) {
+                if self.dfa.is_dead_state(state) {
                     return (best as usize, at + 1);
                 }
                 best = best.max(self.best_of(state));
