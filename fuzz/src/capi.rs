@@ -386,9 +386,12 @@ impl World {
         let empty = RobotsTxt::parse("");
         let is_null = want.is_none();
         let want = want.as_ref().unwrap_or(&empty);
-        let flags = u32::from(want.is_truncated()) * ROBOTS_TXT_TRUNCATED
-            | u32::from(want.looks_like_html()) * ROBOTS_TXT_HTML
-            | u32::from(want.was_utf16()) * ROBOTS_TXT_UTF16;
+        let flags = [
+            (want.is_truncated(), ROBOTS_TXT_TRUNCATED),
+            (want.looks_like_html(), ROBOTS_TXT_HTML),
+            (want.was_utf16(), ROBOTS_TXT_UTF16),
+        ];
+        let flags: u32 = flags.iter().map(|(on, flag)| u32::from(*on) * flag).sum();
         assert_eq!(robots_txt_flags(txt), flags);
         assert!(robots_txt_size(txt) >= want.memory_usage());
         assert_eq!(robots_txt_size(txt) == 0, is_null);

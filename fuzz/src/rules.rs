@@ -49,7 +49,9 @@ fn compare(data: &[u8], forms: bool) {
     for rule in rules.split(|octet| *octet == b'\n').take(400) {
         let allow = rule.first() == Some(&b'a');
         body.extend(if allow { &b"allow:"[..] } else { b"disallow:" });
-        body.extend(rule.get(1..).unwrap_or_default());
+        // A CR would begin another line.
+        let pattern = rule.iter().skip(1).filter(|octet| **octet != b'\r');
+        body.extend(pattern);
         body.push(b'\n');
     }
     let many_stars = forms && flags & MANY != 0;
