@@ -8,11 +8,18 @@ trap 'rm -rf "$scratch"' EXIT
 make install PREFIX="$scratch/usr" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 cc -O2 -std=c99 -I"$scratch/usr/include" bindings/c/bench/call.c -o "$scratch/call" \
     -L"$scratch/usr/lib" -lrobots -Wl,-rpath,"$scratch/usr/lib"
-cargo bench --quiet --bench call -- "$scratch" > "$scratch/rust"
-"$scratch/call" "$scratch" > "$scratch/c"
-awk '{
+# In turns, and the best counts: what else runs on the machine can only add.
+for turn in 1 2 3; do
+    cargo bench --quiet --bench call -- "$scratch"
+    "$scratch/call" "$scratch"
+done | awk '{
     what = $2 " " $3
-    if ($1 == "rust") { rust[what] = $4; sum[what] = $5; next }
-    if (sum[what] != $5) { print what ": other answers from C"; exit 1 }
-    printf "%-18s  rust %6.1f ns   C %6.1f ns\n", what, rust[what], $4
-}' "$scratch/rust" "$scratch/c"
+    if (what in sum && sum[what] != $5) { print what ": other answers from " $1; exit 1 }
+    if (!(what in sum)) { order[++count] = what; sum[what] = $5 }
+    if (!(($1, what) in best) || $4 < best[$1, what]) best[$1, what] = $4
+}
+END {
+    for (at = 1; at <= count; at++)
+        printf "%-18s  rust %6.1f ns   C %6.1f ns\n", order[at], best["rust", order[at]],
+               best["c", order[at]]
+}'
