@@ -388,8 +388,10 @@ impl<'a> Collector<'a> {
     pub(crate) fn new(options: &'a Options) -> Self {
         Collector {
             options,
-            rules: Vec::new(),
-            labels: Vec::new(),
+            // Nine files in ten have fewer rules; growing takes longer than
+            // asking for a little too much for a moment.
+            rules: Vec::with_capacity(64),
+            labels: Vec::with_capacity(64),
             scratch: Vec::new(),
             in_scratch: Vec::new(),
         }

@@ -6,6 +6,7 @@
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Label, Rule, stars};
+use crate::block16;
 
 /// A literal rule, or the literal prefix that a star rule amounts to.
 struct Literal<'a> {
@@ -30,7 +31,8 @@ fn form(pattern: &[u8]) -> Form<'_> {
     if !matches!(pattern.first(), None | Some(b'/' | b'*')) {
         return Form::Never;
     }
-    let Some(star) = memchr::memchr(b'*', pattern) else {
+    // Patterns are short; a call would cost more than this.
+    let Some(star) = block16::position(pattern, b'/', |octets| octets.eq(b'*')) else {
         return match pattern.strip_suffix(b"$") {
             Some(text) => Form::Literal { text, end: true },
             None => Form::Literal {
@@ -175,6 +177,9 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
             let here = out.len();
             W::put_place(out, place_at, here);
         }
+        if !is_root && to - from == 1 && push_leaf::<W>(out, &literals[from], depth) {
+            continue;
+        }
         let head_at = out.len();
         out.push(0);
         // What all of them have in common from here: the first and the last
@@ -242,9 +247,43 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
     }
 }
 
+/// Writes the node of a single pattern, which is what most nodes are; false
+/// where it takes more than one.
+#[inline(always)]
+fn push_leaf<W: Width>(out: &mut Vec<u8>, literal: &Literal<'_>, depth: usize) -> bool {
+    let run = &literal.text[depth..];
+    // One more for the leading slash.
+    let octets = literal.text.len() + 1 + usize::from(literal.end);
+    let (Ok(len), Some(short)) = (u8::try_from(run.len()), W::shorten(literal.value, octets))
+    else {
+        return false;
+    };
+    let flags = if literal.end { END_VALUE } else { VALUE };
+    out.push(flags | len.min(LONGER_RUN as u8) << RUN_SHIFT);
+    if usize::from(len) >= LONGER_RUN {
+        out.push(len);
+    }
+    out.extend_from_slice(run);
+    W::push_place(out, short);
+    true
+}
+
 /// Length of the common start of two texts.
 fn common_len(a: &[u8], b: &[u8]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+    let mut len = 0;
+    while let (Some(a), Some(b)) = (chunk(a, len), chunk(b, len)) {
+        let differ = a ^ b;
+        if differ != 0 {
+            return len + differ.trailing_zeros() as usize / 8;
+        }
+        len += 8;
+    }
+    let rest = a[len..].iter().zip(&b[len..]);
+    len + rest.take_while(|(a, b)| a == b).count()
+}
+
+fn chunk(text: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
 }
 
 /// Writes the values of a node that stands behind `octets` of a path, and

@@ -104,7 +104,7 @@ fn scan_plain<const ASK: bool, H: Hits>(
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
 mod ssse3 {
     use super::{Hits, Seen, Tables};
-    use crate::escape;
+    use crate::{block16, escape};
     use std::arch::x86_64::*;
 
     #[inline]
@@ -196,8 +196,7 @@ mod ssse3 {
             let (last, from, known) = match path.last_chunk::<16>() {
                 Some(octets) => (load(octets), path.len() - 16, !0),
                 None => {
-                    let mut octets = [b'0'; 16];
-                    octets[..path.len()].copy_from_slice(path);
+                    let octets = block16::padded(path, b'0');
                     (load(&octets), 0, (1 << path.len()) - 1)
                 }
             };
