@@ -7,8 +7,8 @@
 #   make install FEATURES=capi    without the tables for hosts outside ASCII
 #
 # Needs cargo, and nothing else that a C toolchain does not bring. For systems
-# with ELF libraries; `cargo cinstall` of cargo-c gives the same tree, and works
-# on others too.
+# with ELF libraries; `cargo cinstall` of cargo-c works on others too, see
+# bindings/c/README.md.
 #
 #   make header                   write include/robots/robots.h from src/capi
 #   make check-header             fail if the committed one is not what it gives
@@ -40,6 +40,8 @@ RELEASE := $(BUILD)/release
 PKGCONFIGDIR = $(LIBDIR)/pkgconfig
 CMAKEDIR     = $(LIBDIR)/cmake/robots
 CPP_HEADERS  = $(wildcard bindings/cpp/include/robots/*.h bindings/cpp/include/robots/*.hpp)
+# For -I$(INCLUDEDIR)/googlebot-compat, under the names of google/robotstxt.
+COMPAT_HEADERS = $(wildcard bindings/cpp/include/googlebot-compat/*.h)
 # From the folder of the libraries to that of the headers, so that the CMake
 # package can be moved with them.
 INCLUDE_FROM_LIB = $(shell realpath -m --relative-to=$(LIBDIR) $(INCLUDEDIR) 2>/dev/null || echo $(INCLUDEDIR))
@@ -57,15 +59,17 @@ lib:
 install: lib
 	$(INSTALL) -d "$(DESTDIR)$(INCLUDEDIR)/robots" "$(DESTDIR)$(PKGCONFIGDIR)" "$(DESTDIR)$(CMAKEDIR)"
 	$(INSTALL) -m 644 include/robots/robots.h $(CPP_HEADERS) "$(DESTDIR)$(INCLUDEDIR)/robots"
+	$(if $(COMPAT_HEADERS),$(INSTALL) -d "$(DESTDIR)$(INCLUDEDIR)/googlebot-compat")
+	$(if $(COMPAT_HEADERS),$(INSTALL) -m 644 $(COMPAT_HEADERS) "$(DESTDIR)$(INCLUDEDIR)/googlebot-compat")
 	$(INSTALL) -m 755 $(STRIP_FLAG) "$(RELEASE)/librobots.so" "$(DESTDIR)$(LIBDIR)/librobots.so.$(VERSION)"
 	ln -sf librobots.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/librobots.so.$(SOVERSION)"
 	ln -sf librobots.so.$(SOVERSION) "$(DESTDIR)$(LIBDIR)/librobots.so"
 	$(INSTALL) -m 644 "$(RELEASE)/librobots.a" "$(DESTDIR)$(LIBDIR)"
 	sed $(SUBSTITUTE) bindings/c/robots.pc.in > "$(DESTDIR)$(PKGCONFIGDIR)/robots.pc"
-	sed $(SUBSTITUTE) bindings/c/cmake/robots-config.cmake.in > "$(DESTDIR)$(CMAKEDIR)/robots-config.cmake"
-	sed $(SUBSTITUTE) bindings/c/cmake/robots-config-version.cmake.in > "$(DESTDIR)$(CMAKEDIR)/robots-config-version.cmake"
+	sed $(SUBSTITUTE) bindings/c/cmake/robots-config.cmake > "$(DESTDIR)$(CMAKEDIR)/robots-config.cmake"
+	sed $(SUBSTITUTE) bindings/c/cmake/robots-config-version.cmake > "$(DESTDIR)$(CMAKEDIR)/robots-config-version.cmake"
 
-SUBSTITUTE = -e 's|@VERSION@|$(VERSION)|g' -e 's|@SOVERSION@|$(SOVERSION)|g' \
+SUBSTITUTE = -e 's|@VERSION@|$(VERSION)|g' \
 	-e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|g' \
 	-e 's|@INCLUDE_FROM_LIB@|$(INCLUDE_FROM_LIB)|g' -e 's|@PRIVATE_LIBS@|$(PRIVATE_LIBS)|g'
 
@@ -73,7 +77,7 @@ install-strip:
 	$(MAKE) install STRIP_FLAG=-s
 
 uninstall:
-	rm -rf "$(DESTDIR)$(INCLUDEDIR)/robots" "$(DESTDIR)$(CMAKEDIR)"
+	rm -rf "$(DESTDIR)$(INCLUDEDIR)/robots" "$(DESTDIR)$(INCLUDEDIR)/googlebot-compat" "$(DESTDIR)$(CMAKEDIR)"
 	rm -f "$(DESTDIR)$(PKGCONFIGDIR)/robots.pc" "$(DESTDIR)$(LIBDIR)/librobots.a" \
 		"$(DESTDIR)$(LIBDIR)/librobots.so" "$(DESTDIR)$(LIBDIR)/librobots.so.$(SOVERSION)" \
 		"$(DESTDIR)$(LIBDIR)/librobots.so.$(VERSION)"

@@ -144,6 +144,14 @@ quietly cmake --build "$scratch/cmake"
 env -u LD_LIBRARY_PATH "$scratch/cmake/shared" > "$scratch/said"
 env -u LD_LIBRARY_PATH "$scratch/cmake/static" | cmp - "$scratch/said"
 env -u LD_LIBRARY_PATH ldd "$scratch/cmake/shared" | grep -q "$scratch/moved/lib/librobots.so.0"
+grep -q -F -e "\"$private\"" "$prefix/lib/cmake/robots/robots-config.cmake"
+# As cargo-c installs it: not filled in, in another folder.
+mkdir -p "$scratch/moved/share/robots"
+mv "$scratch/moved/lib/cmake" "$scratch/gone"
+cp bindings/c/cmake/*.cmake "$scratch/moved/share/robots"
+quietly cmake -S "$tests/install" -B "$scratch/cmake-share" -DCMAKE_PREFIX_PATH="$scratch/moved"
+quietly cmake --build "$scratch/cmake-share"
+env -u LD_LIBRARY_PATH "$scratch/cmake-share/static" | cmp - "$scratch/said"
 if cmake -S "$tests/install" -B "$scratch/cmake-9" -DCMAKE_PREFIX_PATH="$scratch/stage" \
     > /dev/null 2>&1; then
     echo 'found what was uninstalled'
