@@ -4,7 +4,10 @@ use super::args::{EngineArgs, ProfileName, check_url_or_path};
 use super::input::{self, Line, Lines, STDIN};
 use super::output::{self, Escaped, Failure, reason};
 use super::{Status, case};
+#[cfg(feature = "fetch")]
+use super::{fetch::Sites, fetch_client::NetArgs};
 use clap::Args;
+use robots::access::Decision;
 use robots::{Matcher, Reason, RobotsTxt, Verdict};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
@@ -19,7 +22,11 @@ const LONGEST_URL: usize = 1 << 20;
 /// So many hints about URLs that cannot be split go to standard error.
 const HINTS: u64 = 10;
 
-const DETAILS: &str = r#"Output, one line a URL, six columns separated by tabs:
+/// The manual, with a passage on live sites in it.
+macro_rules! details {
+    ($live:expr) => {
+        concat!(
+            r#"Output, one line a URL, six columns separated by tabs:
   1 verdict   allow or deny
   2 reason    rule, no-rule, no-group, robots-txt, misuse
   3 line      of the rule in the file, 0 if there is none
@@ -40,18 +47,42 @@ Crawler: one product token, such as Googlebot, or several separated by commas. P
 the first that the file names; profile google joins the groups of all. Without --agent the answer is
 the one for a crawler that the file does not name: its "*" groups.
 
-Exit status: 0 all allowed, 1 some refused, 2 usage error or unreadable input.
+"#,
+            $live,
+            r#"Exit status: 0 all allowed, 1 some refused, 2 usage error or unreadable input.
 
 Examples:
   robots check robots.txt https://site.example/page
   robots check --agent Applebot,Googlebot robots.txt /page '/search?q=1'
   robots check --agent Googlebot --json robots.txt - < urls.txt
-  curl -s https://site.example/robots.txt | robots check --profile google - /page"#;
+  curl -s https://site.example/robots.txt | robots check --profile google - /page"#
+        )
+    };
+}
+
+#[cfg(not(feature = "fetch"))]
+const DETAILS: &str = details!("");
+#[cfg(feature = "fetch")]
+const DETAILS: &str = details!(
+    r#"Without a FILE, when the first argument is a URL, each site is asked for its robots.txt once.
+Reasons are then also unavailable (there is no file: everything is allowed) and unreachable (for now
+everything is refused; a note on standard error says why and when to try again). With --json, file
+is the address of the robots.txt, cause says what the attempt met, and fetch_at when the next one is
+due, in seconds since 1970. Private and local addresses are not asked without --allow-private.
+
+"#
+);
+
+#[cfg(not(feature = "fetch"))]
+const USAGE: &str = "robots check [OPTIONS] <FILE|-> <URL|->...";
+#[cfg(feature = "fetch")]
+const USAGE: &str = "robots check [OPTIONS] <FILE|-> <URL|->...\n       \
+                     robots check [OPTIONS] <URL> [URL|-]...";
 
 /// Say for each URL whether a crawler may fetch it, and by which rule
 #[derive(Args)]
 #[command(
-    override_usage = "robots check [OPTIONS] <FILE|-> <URL|->...",
+    override_usage = USAGE,
     after_help = "Examples and the output format: robots check --help",
     after_long_help = DETAILS
 )]
@@ -62,6 +93,10 @@ pub struct CheckArgs {
 
     #[command(flatten)]
     engine: EngineArgs,
+
+    #[cfg(feature = "fetch")]
+    #[command(flatten)]
+    net: NetArgs,
 
     /// Print one JSON object a line instead of columns
     #[arg(long)]
@@ -78,6 +113,16 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> Result<Status, Failure> {
     args.engine.validate()?;
+    #[cfg(feature = "fetch")]
+    if robots_txt_of(&args.file).is_some() && !Path::new(&args.file).exists() {
+        return run_live(args);
+    }
+    #[cfg(feature = "fetch")]
+    if let Some(flag) = args.net.given() {
+        return Err(Failure::Message(format!(
+            "{flag} has no effect with a file; leave one of the two out"
+        )));
+    }
     let from_stdin = args.urls.iter().filter(|url| *url == STDIN).count();
     if from_stdin + usize::from(args.file == STDIN) > 1 {
         return Err(Failure::Message(
@@ -104,18 +149,34 @@ pub fn run(args: &CheckArgs) -> Result<Status, Failure> {
         .map_err(|error| Failure::Message(format!("--agent: {error}")))?;
     note_oddities(&txt, &args.file);
 
-    let mut session = Session {
+    let source = Source::File {
         txt: &txt,
         matcher: &matcher,
-        agents: &args.agent,
         file: &args.file,
-        profile: args.engine.profile,
-        json: args.json,
-        out: BufWriter::with_capacity(BUFFER, io::stdout().lock()),
-        status: Status::Good,
-        hints: 0,
     };
+    let mut session = Session::new(args, source);
     for url in &args.urls {
+        match url == STDIN {
+            true => session.check_stdin()?,
+            false => session.check(url.as_encoded_bytes())?,
+        }
+    }
+    session.flush()?;
+    Ok(session.status)
+}
+
+/// Every argument is a URL, and each site is asked for its robots.txt.
+#[cfg(feature = "fetch")]
+fn run_live(args: &CheckArgs) -> Result<Status, Failure> {
+    if args.urls.iter().filter(|url| *url == STDIN).count() > 1 {
+        return Err(Failure::Message(
+            "\"-\" is given more than once, but standard input can be read only once".to_owned(),
+        ));
+    }
+    let options = args.engine.options(args.engine.profile);
+    let sites = Sites::new(&args.net, options, args.agent.as_encoded_bytes())?;
+    let mut session = Session::new(args, Source::Net(Box::new(sites)));
+    for url in std::iter::once(&args.file).chain(&args.urls) {
         match url == STDIN {
             true => session.check_stdin()?,
             false => session.check(url.as_encoded_bytes())?,
@@ -171,11 +232,20 @@ fn note_oddities(txt: &RobotsTxt, file: &OsStr) {
     }
 }
 
+/// Where the rules come from.
+enum Source<'a> {
+    File {
+        txt: &'a RobotsTxt,
+        matcher: &'a Matcher,
+        file: &'a OsStr,
+    },
+    #[cfg(feature = "fetch")]
+    Net(Box<Sites>),
+}
+
 struct Session<'a> {
-    txt: &'a RobotsTxt,
-    matcher: &'a Matcher,
+    source: Source<'a>,
     agents: &'a OsStr,
-    file: &'a OsStr,
     profile: ProfileName,
     json: bool,
     out: BufWriter<io::StdoutLock<'static>>,
@@ -183,7 +253,39 @@ struct Session<'a> {
     hints: u64,
 }
 
+/// A verdict, and what it rests on.
+struct Found<'a> {
+    verdict: Verdict,
+    pattern: Option<&'a [u8]>,
+    file: String,
+    decision: Option<Decision>,
+}
+
+impl<'a> Found<'a> {
+    fn new(verdict: Verdict, txt: &'a RobotsTxt, file: String) -> Found<'a> {
+        let rule = verdict.rule_index().and_then(|index| txt.rule(index));
+        Found {
+            verdict,
+            pattern: rule.map(|rule| rule.pattern),
+            file,
+            decision: None,
+        }
+    }
+}
+
 impl<'a> Session<'a> {
+    fn new(args: &'a CheckArgs, source: Source<'a>) -> Session<'a> {
+        Session {
+            source,
+            agents: &args.agent,
+            profile: args.engine.profile,
+            json: args.json,
+            out: BufWriter::with_capacity(BUFFER, io::stdout().lock()),
+            status: Status::Good,
+            hints: 0,
+        }
+    }
+
     fn check_stdin(&mut self) -> Result<(), Failure> {
         let reader = BufReader::with_capacity(BUFFER, io::stdin().lock());
         let mut lines = Lines::new(reader, LONGEST_URL);
@@ -211,64 +313,42 @@ impl<'a> Session<'a> {
     }
 
     fn check(&mut self, url: &[u8]) -> Result<(), Failure> {
-        let verdict = check_url_or_path(self.matcher, url);
+        let out = &mut self.out;
+        let found = match &mut self.source {
+            Source::File { txt, matcher, file } => {
+                let verdict = check_url_or_path(matcher, url);
+                Found::new(verdict, txt, file.to_string_lossy().into_owned())
+            }
+            #[cfg(feature = "fetch")]
+            Source::Net(sites) => {
+                // What is known is shown before a site is waited for.
+                match sites.of(url, || out.flush().map_err(Failure::of_output))? {
+                    Ok(site) => Found {
+                        decision: Some(site.decision),
+                        ..Found::new(site.matcher.check(url), &site.txt, site.robots_url.clone())
+                    },
+                    Err(_) => Found {
+                        verdict: Verdict::misuse(),
+                        pattern: None,
+                        file: String::new(),
+                        decision: None,
+                    },
+                }
+            }
+        };
+        let verdict = found.verdict;
+        match self.json {
+            true => write_json(out, self.agents, self.profile, url, found),
+            false => write_columns(out, url, &found),
+        }
+        .map_err(Failure::of_output)?;
         if !verdict.is_allowed() && self.status == Status::Good {
             self.status = Status::Refused;
         }
-        match self.json {
-            true => self.write_json(url, &verdict),
-            false => self.write_columns(url, &verdict),
-        }
-        .map_err(Failure::of_output)?;
         if verdict.reason == Reason::Misuse {
             self.hint_at(url)?;
         }
         Ok(())
-    }
-
-    fn pattern(&self, verdict: &Verdict) -> Option<&'a [u8]> {
-        self.txt
-            .rule(verdict.rule_index()?)
-            .map(|rule| rule.pattern)
-    }
-
-    fn write_columns(&mut self, url: &[u8], verdict: &Verdict) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "{}\t{}\t{}\t{}\t{}\t{}",
-            if verdict.is_allowed() {
-                "allow"
-            } else {
-                "deny"
-            },
-            verdict.reason.as_str(),
-            verdict.line,
-            verdict.octets,
-            Escaped(self.pattern(verdict).unwrap_or(b"-")),
-            Escaped(url),
-        )
-    }
-
-    fn write_json(&mut self, url: &[u8], verdict: &Verdict) -> io::Result<()> {
-        let pattern = self.pattern(verdict);
-        let agents = self.agents.as_encoded_bytes();
-        let answer = Answer {
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason.as_str(),
-            line: verdict.line,
-            octets: verdict.octets,
-            rule: verdict.rule_index(),
-            pattern: pattern.and_then(|octets| str::from_utf8(octets).ok()),
-            pattern_base64: pattern.and_then(base64_unless_text),
-            url: str::from_utf8(url).ok(),
-            url_base64: base64_unless_text(url),
-            agents: str::from_utf8(agents).ok(),
-            agents_base64: base64_unless_text(agents),
-            profile: self.profile.as_str(),
-            file: self.file.to_string_lossy().into_owned(),
-        };
-        serde_json::to_writer(&mut self.out, &answer)?;
-        self.out.write_all(b"\n")
     }
 
     fn hint_at(&mut self, url: &[u8]) -> Result<(), Failure> {
@@ -292,6 +372,56 @@ impl<'a> Session<'a> {
     fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(Failure::of_output)
     }
+}
+
+fn write_columns(out: &mut impl Write, url: &[u8], found: &Found<'_>) -> io::Result<()> {
+    let verdict = &found.verdict;
+    writeln!(
+        out,
+        "{}\t{}\t{}\t{}\t{}\t{}",
+        if verdict.is_allowed() {
+            "allow"
+        } else {
+            "deny"
+        },
+        verdict.reason.as_str(),
+        verdict.line,
+        verdict.octets,
+        Escaped(found.pattern.unwrap_or(b"-")),
+        Escaped(url),
+    )
+}
+
+fn write_json(
+    out: &mut impl Write,
+    agents: &OsStr,
+    profile: ProfileName,
+    url: &[u8],
+    found: Found<'_>,
+) -> io::Result<()> {
+    let Found {
+        verdict, pattern, ..
+    } = found;
+    let agents = agents.as_encoded_bytes();
+    let answer = Answer {
+        allowed: verdict.is_allowed(),
+        reason: verdict.reason.as_str(),
+        line: verdict.line,
+        octets: verdict.octets,
+        rule: verdict.rule_index(),
+        pattern: pattern.and_then(|octets| str::from_utf8(octets).ok()),
+        pattern_base64: pattern.and_then(base64_unless_text),
+        url: str::from_utf8(url).ok(),
+        url_base64: base64_unless_text(url),
+        agents: str::from_utf8(agents).ok(),
+        agents_base64: base64_unless_text(agents),
+        profile: profile.as_str(),
+        file: found.file,
+        cause: found.decision.map(|decision| decision.cause.as_str()),
+        fetch_at: found.decision.map(|decision| decision.fetch_at),
+    };
+    serde_json::to_writer(&mut *out, &answer)?;
+    out.write_all(b"\n")
 }
 
 fn base64_unless_text(octets: &[u8]) -> Option<String> {
@@ -321,6 +451,10 @@ struct Answer<'a> {
     agents_base64: Option<String>,
     profile: &'static str,
     file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fetch_at: Option<u64>,
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! | `case` | one expectation: a JSON object on a line |
 //! | `source` | the robots.txt an expectation names, loaded safely and kept while it is asked for |
 //! | `input` | files, standard input, decompression, lines of bounded length |
+//! | `fetch*` | `robots fetch`, and live sites for `check`: the client and the addresses it may ask |
 //! | `output` | standard output and standard error: escaping, colour, failures |
 //! | `progress` | the progress bar of long runs |
 //!
@@ -19,6 +20,12 @@ mod args;
 mod case;
 mod check;
 mod expect;
+#[cfg(feature = "fetch")]
+mod fetch;
+#[cfg(feature = "fetch")]
+mod fetch_address;
+#[cfg(feature = "fetch")]
+mod fetch_client;
 mod input;
 mod output;
 mod progress;
@@ -48,6 +55,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    #[cfg(feature = "fetch")]
+    Fetch(fetch::FetchArgs),
     Test(expect::TestArgs),
 }
 
@@ -84,6 +93,8 @@ pub fn main() -> ExitCode {
     };
     let result = match &cli.command {
         Command::Check(args) => check::run(args),
+        #[cfg(feature = "fetch")]
+        Command::Fetch(args) => fetch::run(args),
         Command::Test(args) => expect::run(args),
     };
     match result {
