@@ -1,0 +1,224 @@
+//! Lines to lists: what the parser keeps of each line, and what it remarks.
+
+use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
+use crate::agent::Grouping;
+use crate::diagnostic::Diagnostics;
+use crate::line::{self, Item, Key, Line};
+use crate::{DiagnosticKind, Options, Record, RecordKind, Value, escape};
+
+/// Is the first thing in the body the beginning of a page?
+pub(super) fn looks_like_html(text: &[u8]) -> bool {
+    match text.trim_ascii_start() {
+        [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'),
+        _ => false,
+    }
+}
+
+pub(super) struct Parser<'a> {
+    options: &'a Options,
+    max_line: usize,
+    grouping: Grouping,
+    in_group: bool,
+    pub(super) arena: Vec<u8>,
+    pub(super) groups: Vec<GroupRecord>,
+    pub(super) agents: Vec<AgentRecord>,
+    pub(super) rules: Vec<RuleRecord>,
+    pub(super) records: Vec<OtherRecord>,
+    scratch: Vec<u8>,
+    pub(super) diagnostics: Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(options: &'a Options, body_len: usize) -> Self {
+        Parser {
+            options,
+            max_line: options.line_limit(),
+            grouping: Grouping::default(),
+            in_group: false,
+            // A third of a body is keys, comments and line ends; a guess that
+            // keeps most files at one allocation.
+            arena: Vec::with_capacity(body_len.min(1 << 20) * 2 / 3),
+            groups: Vec::new(),
+            agents: Vec::new(),
+            rules: Vec::new(),
+            records: Vec::new(),
+            scratch: Vec::new(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
+    fn store(&mut self, text: &[u8]) -> u32 {
+        // Values and their normal forms are at most four times the body.
+        let start = self.arena.len() as u32;
+        self.arena.extend_from_slice(text);
+        start
+    }
+
+    pub(super) fn line(&mut self, line: &Line<'_>) {
+        if line.text.len() < line.whole.len() && line.whole[line.text.len()] == 0 {
+            let octet = line.text.len() + 1;
+            self.diagnostics
+                .push(DiagnosticKind::Nul, line.number, octet);
+        }
+        let google = self.options.is_google();
+        let Some(item) = line::split(line.text, google) else {
+            self.no_record(line);
+            return;
+        };
+        self.remark(&item, line);
+        let mut stands = true;
+        if google && line.whole.len() > line::GOOGLE_MAX_LINE {
+            self.diagnostics.push(
+                DiagnosticKind::LineTooLong,
+                line.number,
+                line::GOOGLE_MAX_LINE + 1,
+            );
+        } else if !google && item.octets(line.text) > self.max_line {
+            self.diagnostics
+                .push(DiagnosticKind::LineTooLong, line.number, self.max_line + 1);
+            stands = false;
+        }
+        match item.key {
+            Key::UserAgent => self.user_agent(&item, line),
+            Key::Allow | Key::Disallow => self.rule(&item, line, stands),
+            Key::Other if stands => self.other(&item, line),
+            Key::Other => {}
+        }
+    }
+
+    fn no_record(&mut self, line: &Line<'_>) {
+        let text = line::trim(line.text);
+        if !text.is_empty() {
+            let octet = offset(line, text);
+            self.diagnostics
+                .push(DiagnosticKind::NotARecord, line.number, octet);
+        } else if self.options.blank_line_ends_group
+            && !self.options.is_google()
+            && line::trim(line.whole).is_empty()
+        {
+            self.grouping.end_group();
+            self.in_group = false;
+        }
+    }
+
+    /// Remarks that any record may deserve.
+    fn remark(&mut self, item: &Item<'_>, line: &Line<'_>) {
+        if item.missing_colon {
+            let octet = offset(line, item.name) + item.name.len();
+            self.diagnostics
+                .push(DiagnosticKind::MissingColon, line.number, octet);
+        }
+        if item.is_misspelt() {
+            let octet = offset(line, item.name);
+            self.diagnostics
+                .push(DiagnosticKind::MisspeltKey, line.number, octet);
+        }
+        if let Err(error) = std::str::from_utf8(item.value) {
+            let octet = offset(line, item.value) + error.valid_up_to();
+            self.diagnostics
+                .push(DiagnosticKind::InvalidUtf8, line.number, octet);
+        }
+    }
+
+    fn user_agent(&mut self, item: &Item<'_>, line: &Line<'_>) {
+        let token = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_');
+        let octet = offset(line, item.value);
+        if item.value.is_empty() {
+            self.diagnostics
+                .push(DiagnosticKind::EmptyAgent, line.number, octet);
+        } else if item.value != b"*"
+            && let Some(end) = item.value.iter().position(|octet| !token(octet))
+        {
+            self.diagnostics
+                .push(DiagnosticKind::AgentNotAToken, line.number, octet + end);
+        }
+        if self.grouping.user_agent() {
+            self.groups.push(GroupRecord {
+                agents: self.agents.len() as u32,
+                rules: self.rules.len() as u32,
+            });
+        }
+        self.in_group = true;
+        let value = &item.value[..item.value.len().min(usize::from(u16::MAX))];
+        let start = self.store(value);
+        self.agents.push(AgentRecord {
+            start,
+            line: line.number,
+            len: value.len() as u16,
+        });
+    }
+
+    fn rule(&mut self, item: &Item<'_>, line: &Line<'_>, stands: bool) {
+        if !self.grouping.rule() {
+            let octet = offset(line, item.name);
+            self.diagnostics
+                .push(DiagnosticKind::RuleBeforeGroup, line.number, octet);
+            return;
+        }
+        if !stands {
+            return;
+        }
+        self.scratch.clear();
+        let normal = escape::normal_pattern(item.value, self.options, &mut self.scratch);
+        if !matches!(normal.first(), None | Some(b'/' | b'*')) {
+            let octet = offset(line, item.value);
+            self.diagnostics
+                .push(DiagnosticKind::PatternWithoutSlash, line.number, octet);
+        }
+        let start = self.arena.len() as u32;
+        self.arena.extend_from_slice(item.value);
+        let mut normal_len = RuleRecord::SAME;
+        if normal != item.value {
+            self.arena.extend_from_slice(normal);
+            normal_len = normal.len() as u16;
+        }
+        self.rules.push(RuleRecord {
+            start,
+            line_allow: line.number << 1 | u32::from(item.key == Key::Allow),
+            len: item.value.len() as u16,
+            normal_len,
+        });
+    }
+
+    fn other(&mut self, item: &Item<'_>, line: &Line<'_>) {
+        let kind = RecordKind::of_key(item.name, self.options.is_google());
+        let start = self.store(item.name);
+        self.store(item.value);
+        let record = OtherRecord {
+            start,
+            line: line.number,
+            group: if self.in_group {
+                self.groups.len() as u32
+            } else {
+                0
+            },
+            key_len: item.name.len() as u16,
+            len: item.value.len() as u16,
+            kind,
+        };
+        self.records.push(record);
+        if kind == RecordKind::Unknown {
+            let octet = offset(line, item.name);
+            self.diagnostics
+                .push(DiagnosticKind::UnknownKey, line.number, octet);
+        } else {
+            let record = Record {
+                kind,
+                key: item.name,
+                value: item.value,
+                line: line.number,
+                group: None,
+            };
+            if record.typed() == Value::Invalid {
+                let octet = offset(line, item.value);
+                self.diagnostics
+                    .push(DiagnosticKind::InvalidValue, line.number, octet);
+            }
+        }
+    }
+}
+
+/// Place of a part of a line in it, counted from 1.
+fn offset(line: &Line<'_>, part: &[u8]) -> usize {
+    (part.as_ptr() as usize).saturating_sub(line.whole.as_ptr() as usize) + 1
+}
