@@ -6,7 +6,7 @@ use crate::origin;
 
 use super::border::{bytes, guard, write};
 
-/// The origin of a URL, such as "https://site.example:8443": scheme, host and
+/// The origin of a URL, such as `"https://site.example:8443"`: scheme, host and
 /// port, which are what one robots.txt governs. Host in lower case, default
 /// port left out, user left out: a good key for a cache. A host outside ASCII
 /// becomes its xn-- form (UTS 46), unless the library was built without that;
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn robots_url_origin(
 }
 
 /// The address of the robots.txt that governs a URL, such as
-/// "https://site.example/robots.txt".
+/// `"https://site.example/robots.txt"`.
 ///
 /// Arguments: an absolute URL; a buffer and its size.
 /// Result: the length of the address. It stands in the buffer if it fits;
