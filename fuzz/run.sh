@@ -14,7 +14,7 @@ set -eu
 cd "$(dirname "$0")"
 mode=${1:-short}
 seconds=${2:-600}
-: "${TARGETS:=parse match forms url policy capi compat}"
+: "${TARGETS:=parse match forms url policy snapshot capi compat}"
 
 if [ "$mode" = replay ] || ! command -v c++ >/dev/null; then
     exec cargo test --quiet --release --no-default-features

@@ -10,6 +10,7 @@ pub mod input;
 pub mod parse;
 pub mod policy;
 pub mod rules;
+pub mod snapshot;
 pub mod spec;
 pub mod url;
 
@@ -20,12 +21,13 @@ pub mod counting;
 pub type Run = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Run); 7] = [
+pub const TARGETS: [(&str, Run); 8] = [
     ("parse", parse::run),
     ("match", rules::run),
     ("forms", rules::forms),
     ("url", url::run),
     ("policy", policy::run),
+    ("snapshot", snapshot::run),
     ("capi", capi::run),
     ("compat", compat::run),
 ];

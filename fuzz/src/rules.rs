@@ -45,6 +45,17 @@ fn compare(data: &[u8], forms: bool) {
     };
     let (path, rules) = line(rest);
     let path = [b"/", path].concat();
+    let many_stars = forms && flags & MANY != 0;
+    let body = written(rules, many_stars);
+    let options = match flags & GOOGLE {
+        0 => Options::new(),
+        _ => Options::google(),
+    };
+    check(&body, &path, &options, forms && !many_stars);
+}
+
+/// The rules as a file; they speak to `a`, in its second group.
+pub fn written(rules: &[u8], many_stars: bool) -> Vec<u8> {
     let mut body = b"user-agent: other\nallow: /\nuser-agent: a\n".to_vec();
     for rule in rules.split(|octet| *octet == b'\n').take(400) {
         let allow = rule.first() == Some(&b'a');
@@ -54,15 +65,10 @@ fn compare(data: &[u8], forms: bool) {
         body.extend(pattern);
         body.push(b'\n');
     }
-    let many_stars = forms && flags & MANY != 0;
     if many_stars {
         body.extend(many().bytes());
     }
-    let options = match flags & GOOGLE {
-        0 => Options::new(),
-        _ => Options::google(),
-    };
-    check(&body, &path, &options, forms && !many_stars);
+    body
 }
 
 fn fold(octet: u8) -> u8 {
