@@ -8,7 +8,7 @@ mod common;
 
 use common::peers::Engine;
 use common::settings::Settings;
-use common::workloads::{self, Workload};
+use common::workloads::Workload;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, measurement::WallTime};
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ fn bench(
 fn main() {
     let settings = Settings::read();
     let engines = settings.engines();
-    let workloads = workloads::all();
+    let workloads = settings.workloads();
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(800))

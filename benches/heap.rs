@@ -11,7 +11,7 @@ use common::measure::Spread;
 use common::peers::Engine;
 use common::report::{Report, octets, row};
 use common::settings::Settings;
-use common::workloads::{self, Body};
+use common::workloads::Body;
 
 /// Octets requested to make and keep the object, without the allocator's own.
 fn heap(engine: &dyn Engine, body: &Body) -> AllocationInfo {
@@ -36,7 +36,7 @@ fn main() {
     );
 
     report.heading("Synthetic workloads: held (most)");
-    let workloads = workloads::all();
+    let workloads = settings.workloads();
     let mut head = vec!["engine".to_owned()];
     head.extend(
         workloads

@@ -10,7 +10,7 @@ use common::peers::{Engine, Kept};
 use common::report::{Report, time, times};
 use common::settings::Settings;
 use common::svg::{self, Dot, Panel};
-use common::workloads::{self, Workload};
+use common::workloads::Workload;
 use common::{corpus, real};
 
 /// What an engine is asked to do.
@@ -141,7 +141,7 @@ fn cell(
 }
 
 fn synthetic(report: &mut Report, engines: &[Box<dyn Engine>], settings: &Settings) -> String {
-    let workloads = workloads::all();
+    let workloads = settings.workloads();
     let fit: Vec<Vec<Fitness>> = workloads.iter().map(|w| fitness(engines, w)).collect();
     report.heading("Workloads");
     for (workload, fit) in workloads.iter().zip(&fit) {

@@ -103,10 +103,9 @@ fn typical_times(
     engines: &Engines,
     files: &[RealFile],
     answers: &[Vec<Answers>],
-    passes: usize,
+    (warm, passes): (&RealFile, usize),
 ) -> Vec<Vec<f64>> {
     let watch = Stopwatch::new();
-    let warm = warm_up_file();
     let mut random = Prng::new(8);
     let mut order: Vec<usize> = (0..engines.len()).collect();
     let mut typical = vec![vec![f64::NAN; files.len()]; engines.len()];
@@ -119,7 +118,7 @@ fn typical_times(
                 let asked = (work.asked_of)(engine) && answers[who][at].is_some();
                 let long = figures[who].first().is_some_and(|&first| first > LONG_CALL);
                 if asked && !long {
-                    (work.once)(engine, &warm);
+                    (work.once)(engine, warm);
                     // Nobody pays for bringing the file nearer.
                     black_box(file.body.octets.iter().fold(0_u8, |sum, octet| sum ^ octet));
                     black_box(file.body.text.bytes().fold(0_u8, |sum, octet| sum ^ octet));
@@ -153,9 +152,10 @@ fn per_file(
 ) {
     let files = &corpus.files;
     let passes = if settings.smoke { 1 } else { PASSES };
+    let warm = warm_up_file();
     for work in &WORK {
         report.heading(&format!("W6, {}: per file", work.title));
-        let typical = typical_times(work, engines, files, answers, passes);
+        let typical = typical_times(work, engines, files, answers, (&warm, passes));
         let spreads: Vec<Spread> = typical
             .iter()
             .map(|figures| {

@@ -1,5 +1,6 @@
 //! What a run may be told through the environment; see benches/README.md.
 
+use super::workloads::{self, Workload};
 use std::env;
 use std::time::Duration;
 
@@ -49,6 +50,15 @@ impl Settings {
             settings.files = 50;
         }
         settings
+    }
+
+    /// The synthetic workloads; a test does without the two that take long.
+    pub fn workloads(&self) -> Vec<Workload> {
+        let mut all = workloads::all();
+        if self.smoke {
+            all.retain(|workload| !matches!(workload.name, "W3" | "W5"));
+        }
+        all
     }
 
     /// The engines asked for, ours first.
