@@ -1,0 +1,74 @@
+package robots
+
+/*
+#include "binding.h"
+*/
+import "C"
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+)
+
+// What one call of C checks at most, so that the scratch of a batch stays small
+// however many URLs it has. A single URL may be longer.
+const (
+	batchURLs   = 1024
+	batchOctets = 64 << 10
+)
+
+// scratch holds URLs as C takes them: one behind the other, with the offsets at
+// which they end.
+type scratch struct {
+	data []byte
+	ends []C.size_t
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// AppendVerdicts checks many absolute URLs, appends one verdict for each to dst
+// and returns it. The verdicts are those of [Matcher.Check], for one call into C
+// instead of many.
+//
+// Nothing is allocated where dst has room and the pool has scratch.
+func (m *Matcher) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
+	dst = slices.Grow(dst, len(urls))
+	results := dst[len(dst) : len(dst)+len(urls)]
+	dst = dst[:len(dst)+len(urls)]
+	native, reason := m.enter()
+	if native == nil {
+		for i := range results {
+			results[i] = refusal(reason)
+		}
+		return dst
+	}
+	it := scratches.Get().(*scratch)
+	for len(urls) > 0 {
+		n := it.fill(urls)
+		// A failure fills the results with refusals.
+		C.robots_matcher_check_many(native,
+			(*C.char)(unsafe.Pointer(unsafe.SliceData(it.data))),
+			unsafe.SliceData(it.ends), C.size_t(n),
+			(*C.robots_verdict)(unsafe.Pointer(unsafe.SliceData(results))))
+		urls, results = urls[n:], results[n:]
+	}
+	m.h.leave()
+	if cap(it.data) <= 2*batchOctets {
+		scratches.Put(it)
+	}
+	return dst
+}
+
+// fill takes as many URLs as one call checks, at least one.
+func (it *scratch) fill(urls []string) int {
+	it.data, it.ends = it.data[:0], it.ends[:0]
+	for i, url := range urls {
+		if i > 0 && (i == batchURLs || len(it.data)+len(url) > batchOctets) {
+			return i
+		}
+		it.data = append(it.data, url...)
+		it.ends = append(it.ends, C.size_t(len(it.data)))
+	}
+	return len(urls)
+}

@@ -1,0 +1,4 @@
+// Package linux_arm64 holds the archive that the build tag robots_static links on
+// linux/arm64, once build-static.sh has put it here. It is a package so that
+// vendoring takes the archive along.
+package linux_arm64

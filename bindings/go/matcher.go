@@ -1,0 +1,147 @@
+package robots
+
+/*
+#include "binding.h"
+*/
+import "C"
+
+import "unsafe"
+
+// A Matcher holds the rules of one file for one crawler, compiled. It never
+// changes, depends on nothing, and may be used by any number of goroutines. A
+// nil or closed one refuses every URL.
+type Matcher struct {
+	h *handle
+}
+
+// Compile makes a matcher straight from the body of a robots.txt: the quickest
+// way where nothing else of the file is wanted. It does the same as [Parse] and
+// [File.Matcher], and has the same errors. The body is not kept.
+//
+// Time and memory are linear in the body.
+func Compile(body []byte, agents []string, opts ...Option) (*Matcher, error) {
+	list := joined(agents)
+	all := read(opts)
+	data, size := octetsOf(body)
+	names, namesLen := octets(list)
+	m := newMatcher(C.binding_compile(data, size, names, namesLen, &all))
+	if m == nil {
+		return nil, refused(list)
+	}
+	return m, nil
+}
+
+// Unavailable is a matcher for a site whose robots.txt is unavailable, such as
+// by status 404: everything is allowed (RFC 9309 2.3.1.3).
+func Unavailable() *Matcher {
+	return newMatcher(C.binding_sized(C.robots_matcher_unavailable()))
+}
+
+// Unreachable is a matcher for a site whose robots.txt is unreachable, such as
+// by status 503: everything but /robots.txt is refused (RFC 9309 2.3.1.4).
+func Unreachable() *Matcher {
+	return newMatcher(C.binding_sized(C.robots_matcher_unreachable()))
+}
+
+func freeMatcher(matcher unsafe.Pointer) {
+	C.robots_matcher_free((*C.robots_matcher)(matcher))
+}
+
+// newMatcher owns what C made; nil for nothing.
+func newMatcher(made C.binding_object) *Matcher {
+	if made.object == nil {
+		return nil
+	}
+	// One piece of memory. Copies of the Matcher share the handle.
+	whole := new(struct {
+		Matcher
+		handle
+	})
+	whole.h = &whole.handle
+	whole.own(owned{made.object, int64(made.size), freeMatcher})
+	return &whole.Matcher
+}
+
+// enter is handle.enter with the reason why there is nothing to ask.
+func (m *Matcher) enter() (*C.robots_matcher, Reason) {
+	if m == nil || m.h == nil {
+		return nil, ReasonMisuse
+	}
+	return (*C.robots_matcher)(m.h.enter()), ReasonClosed
+}
+
+// Allowed tells whether the crawler may fetch an absolute URL.
+func (m *Matcher) Allowed(url string) bool {
+	return m.Check(url).Allowed
+}
+
+// Check tells whether the crawler may fetch an absolute URL, and which rule says
+// so.
+//
+// The URL is as found in a page or a queue. Its scheme is http, https or ftp,
+// and it names a host; the fragment does not count; dot segments stay as they
+// are. Anything else is refused with [ReasonMisuse]; in profile [Google], any
+// text has a path, as that library guesses. Whether the file governs the URL's
+// origin is the caller's business, see [RobotsTxtURL].
+//
+// Time is linear in the URL for all but contrived files, and nothing is
+// allocated on the Go side.
+func (m *Matcher) Check(url string) Verdict {
+	native, reason := m.enter()
+	if native == nil {
+		return refusal(reason)
+	}
+	data, size := octets(url)
+	answer := verdict(C.robots_matcher_check(native, data, size))
+	m.h.leave()
+	return answer
+}
+
+// CheckPath is Check for a path with its query, such as "/a/b?c=d", as a request
+// line has it and as [net/url.URL.RequestURI] gives it. What does not begin with
+// a slash is refused with [ReasonMisuse].
+func (m *Matcher) CheckPath(path string) Verdict {
+	native, reason := m.enter()
+	if native == nil {
+		return refusal(reason)
+	}
+	data, size := octets(path)
+	answer := verdict(C.robots_matcher_check_path(native, data, size))
+	m.h.leave()
+	return answer
+}
+
+// Size is the number of octets that the matcher holds in C memory, for caches
+// with a budget; 0 once closed.
+func (m *Matcher) Size() int {
+	native, _ := m.enter()
+	if native == nil {
+		return 0
+	}
+	defer m.h.leave()
+	return int(m.h.object.size)
+}
+
+// Close frees the matcher, at once or when the last call under way is over.
+// Calls from then on are refused with [ReasonClosed]. Closing again does
+// nothing; the error is always nil.
+func (m *Matcher) Close() error {
+	if m != nil {
+		m.h.close()
+	}
+	return nil
+}
+
+// Check answers one URL for one body: nothing is made, nothing is kept. A
+// matcher pays from the second URL on.
+//
+// The agents are product tokens with commas between, as in "Applebot,
+// Googlebot"; see [File.Matcher]. What Compile would answer with an error is
+// refused with [ReasonMisuse].
+func Check(body []byte, agents, url string, opts ...Option) Verdict {
+	all := read(opts)
+	data, size := octetsOf(body)
+	names, namesLen := octets(agents)
+	at, atLen := octets(url)
+	return verdict(C.binding_once(data, size, names, namesLen, at, atLen, &all))
+}

@@ -1,0 +1,5 @@
+//go:build robots_static
+
+package robots
+
+import _ "github.com/librobots/librobots/bindings/go/lib/linux_arm64" // see there

@@ -1,0 +1,27 @@
+package robots
+
+/*
+#include "binding.h"
+*/
+import "C"
+
+// Origin is the origin of an absolute URL, such as "https://site.example:8443":
+// scheme, host and port, which are what one robots.txt governs. The host is in
+// lower case, default port and user are left out: a good key for a cache. False
+// for what has no origin; it must not be crawled.
+func Origin(url string) (string, bool) {
+	var buffer [C.ROBOTS_URL_ORIGIN_MAX]C.char
+	data, size := octets(url)
+	n := C.robots_url_origin(data, size, &buffer[0], C.size_t(len(buffer)))
+	return C.GoStringN(&buffer[0], C.int(n)), n > 0
+}
+
+// RobotsTxtURL is the address of the robots.txt that governs an absolute URL,
+// such as "https://site.example/robots.txt". False for what has no origin; it
+// must not be crawled.
+func RobotsTxtURL(url string) (string, bool) {
+	var buffer [C.ROBOTS_URL_ROBOTS_TXT_MAX]C.char
+	data, size := octets(url)
+	n := C.robots_url_robots_txt(data, size, &buffer[0], C.size_t(len(buffer)))
+	return C.GoStringN(&buffer[0], C.int(n)), n > 0
+}
