@@ -394,7 +394,10 @@ impl World {
             }
             AccessResult::Redirect => panic!("a redirect is no end"),
             AccessResult::Unreachable => {
-                let one = gap <= u64::from(self.policy.long_outage) + 30 * DAY;
+                // More than 136 years are 136 years.
+                let gap = gap.min(u32::MAX.into());
+                let longest = u64::from(self.policy.long_outage) + 30 * DAY;
+                let one = gap <= longest.min(u32::MAX.into());
                 self.truth.outage = match self.truth.outage {
                     Some(length) if was_out && one => Some(length.saturating_add(gap)),
                     _ => Some(0),
