@@ -95,6 +95,8 @@ mod pattern;
 mod record;
 mod robots_txt;
 pub mod snapshot;
+#[cfg(feature = "store")]
+pub mod store;
 mod url;
 mod verdict;
 

@@ -73,14 +73,28 @@ impl Cache {
     ///
     /// For the example see [`Cache::export`].
     pub fn import(&self, bytes: &[u8]) -> Result<Origin, SnapshotError> {
-        let mut content = Reader(unseal(Kind::Entry, bytes)?);
-        self.check_settings(&mut content)?;
-        let (origin, entry) = self.read(&mut content).ok_or(SnapshotError::Malformed)?;
-        if !content.0.is_empty() {
-            return Err(SnapshotError::Malformed);
-        }
+        let (origin, entry) = self.read_entry(bytes)?;
         self.put(origin.clone(), entry);
         Ok(origin)
+    }
+
+    /// Takes an entry if it can be read and is of this origin.
+    #[cfg(feature = "store")]
+    pub(crate) fn import_for(&self, origin: &Origin, bytes: &[u8]) -> bool {
+        match self.read_entry(bytes) {
+            Ok((of, entry)) if of == *origin => {
+                self.put(of, entry);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn read_entry(&self, bytes: &[u8]) -> Result<(Origin, Arc<Entry>), SnapshotError> {
+        let mut content = Reader(unseal(Kind::Entry, bytes)?);
+        self.check_settings(&mut content)?;
+        let read = self.read(&mut content).filter(|_| content.0.is_empty());
+        read.ok_or(SnapshotError::Malformed)
     }
 
     /// All that is known as bytes, for [`Cache::restore`] after a restart.

@@ -421,6 +421,18 @@ impl Cache {
         Some(entry.state.clone())
     }
 
+    /// The origins of which something is known, in no order. Takes linear time.
+    ///
+    /// ```
+    /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
+    /// assert!(cache.origins().is_empty());
+    /// # Ok::<(), robots::AgentError>(())
+    /// ```
+    pub fn origins(&self) -> Vec<Origin> {
+        let entries = self.inner.entries.iter();
+        entries.map(|(origin, _)| origin).collect()
+    }
+
     /// Forgets an origin; true if something was known of it.
     ///
     /// ```
