@@ -230,6 +230,20 @@ fn rules_that_do_not_fit_are_obeyed_once_and_not_asked_for_each_time() {
     assert_eq!(meanwhile.decision().cause, Cause::Failed(Failure::Other));
     assert_eq!(meanwhile.decision().fetch_at, NOW + 60);
     assert_eq!(cache.stats().too_large, 1);
+
+    // The same where they were found behind a redirect: each by itself.
+    let cache = Cache::builder(20_000).build().unwrap();
+    answer(&cache, "http://b.example/", &Response::new(404), "", NOW);
+    for after in [0, DAY] {
+        answer(&cache, url, &Response::new(503), "", NOW + after);
+    }
+    let mut moved = ticket(&cache, "http://b.example/", NOW + 2 * DAY);
+    moved.response(&Response::new(301).header("Location", "https://a.example/robots.txt"));
+    moved.response(&Response::new(200));
+    moved.finish(&body, NOW + 2 * DAY);
+    let failures = |text| cache.state(&origin(text)).map(|state| state.failures());
+    assert_eq!(failures("http://b.example"), Some(1));
+    assert_eq!(failures("https://a.example"), Some(3));
 }
 
 #[test]

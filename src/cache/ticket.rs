@@ -175,7 +175,7 @@ impl Ticket {
             if let Some(target) = self.fetch.target().filter(|target| *target != self.origin) {
                 self.record_for(target, &entry, &leases, now);
             }
-            self.keep(self.origin.clone(), entry.clone(), now);
+            inner.keep(self.origin.clone(), before, entry.clone(), now);
             leases.release(&self.origin, self.lease);
         }
         drop(leases);
@@ -189,32 +189,31 @@ impl Ticket {
             return;
         }
         let before = inner.entries.peek(&target);
+        let before = before.as_deref();
         let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
         state.record(&self.fetch, &inner.policy, now);
         let entry = Entry::new(&target, state, entry.matchers.clone());
-        self.keep(target, entry, now);
-    }
-
-    /// Puts an entry into the cache, or, where it is too large for that, that
-    /// nothing can be said for a while.
-    fn keep(&self, origin: Origin, entry: Arc<Entry>, now: u64) {
-        let inner = &*self.cache.inner;
-        if entry.weight() <= inner.heaviest() {
-            return inner.entries.insert(origin, entry);
-        }
-        inner.counters.too_large();
-        let before = self.before.as_deref();
-        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
-        state.forget_copy();
-        let mut fetch = Fetch::new(&origin, &state, &inner.policy);
-        fetch.failure(Failure::Other);
-        state.record(&fetch, &inner.policy, now);
-        let entry = Entry::new(&origin, state, no_matchers());
-        inner.entries.insert(origin, entry);
+        inner.keep(target, before, entry, now);
     }
 }
 
 impl Inner {
+    /// Puts an entry into the cache, or, where it is too large for that, that
+    /// nothing can be said for a while.
+    fn keep(&self, origin: Origin, before: Option<&Entry>, entry: Arc<Entry>, now: u64) {
+        if entry.weight() <= self.heaviest() {
+            return self.entries.insert(origin, entry);
+        }
+        self.counters.too_large();
+        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
+        state.forget_copy();
+        let mut fetch = Fetch::new(&origin, &state, &self.policy);
+        fetch.failure(Failure::Other);
+        state.record(&fetch, &self.policy, now);
+        let entry = Entry::new(&origin, state, no_matchers());
+        self.entries.insert(origin, entry);
+    }
+
     /// The weight above which the table takes nothing: its share of a part for
     /// entries that are in use.
     fn heaviest(&self) -> u64 {
