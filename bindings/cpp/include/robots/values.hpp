@@ -1,0 +1,187 @@
+// values.hpp - the small values of robots.hpp: numbers, options, verdicts, spans.
+// Include <robots/robots.hpp>.
+#ifndef ROBOTS_VALUES_HPP
+#define ROBOTS_VALUES_HPP
+
+#include <robots/robots.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace robots {
+
+// ---------------------------------------------------------------------------
+// Numbers and their texts. Results may have numbers that are not named here,
+// from later versions of the library: have a default case.
+
+enum class Profile : std::uint8_t {
+    rfc9309 = ROBOTS_PROFILE_RFC9309,
+    google = ROBOTS_PROFILE_GOOGLE,
+};
+
+enum class Reason : std::uint8_t {
+    misuse = ROBOTS_REASON_MISUSE,
+    rule = ROBOTS_REASON_RULE,
+    no_rule = ROBOTS_REASON_NO_RULE,
+    no_group = ROBOTS_REASON_NO_GROUP,
+    robots_txt = ROBOTS_REASON_ROBOTS_TXT,
+    unavailable = ROBOTS_REASON_UNAVAILABLE,
+    unreachable = ROBOTS_REASON_UNREACHABLE,
+};
+
+enum class RecordKind : std::uint8_t {
+    unknown = ROBOTS_RECORD_UNKNOWN,
+    sitemap = ROBOTS_RECORD_SITEMAP,
+    crawl_delay = ROBOTS_RECORD_CRAWL_DELAY,
+    request_rate = ROBOTS_RECORD_REQUEST_RATE,
+    visit_time = ROBOTS_RECORD_VISIT_TIME,
+    host = ROBOTS_RECORD_HOST,
+    clean_param = ROBOTS_RECORD_CLEAN_PARAM,
+    content_signal = ROBOTS_RECORD_CONTENT_SIGNAL,
+    content_usage = ROBOTS_RECORD_CONTENT_USAGE,
+    license = ROBOTS_RECORD_LICENSE,
+    noindex = ROBOTS_RECORD_NOINDEX,
+};
+
+enum class DiagnosticKind : std::uint8_t {
+    truncated = ROBOTS_DIAGNOSTIC_TRUNCATED,
+    html = ROBOTS_DIAGNOSTIC_HTML,
+    utf16 = ROBOTS_DIAGNOSTIC_UTF16,
+    not_a_record = ROBOTS_DIAGNOSTIC_NOT_A_RECORD,
+    missing_colon = ROBOTS_DIAGNOSTIC_MISSING_COLON,
+    misspelt_key = ROBOTS_DIAGNOSTIC_MISSPELT_KEY,
+    unknown_key = ROBOTS_DIAGNOSTIC_UNKNOWN_KEY,
+    rule_before_group = ROBOTS_DIAGNOSTIC_RULE_BEFORE_GROUP,
+    pattern_without_slash = ROBOTS_DIAGNOSTIC_PATTERN_WITHOUT_SLASH,
+    line_too_long = ROBOTS_DIAGNOSTIC_LINE_TOO_LONG,
+    nul = ROBOTS_DIAGNOSTIC_NUL,
+    invalid_utf8 = ROBOTS_DIAGNOSTIC_INVALID_UTF8,
+    empty_agent = ROBOTS_DIAGNOSTIC_EMPTY_AGENT,
+    agent_not_a_token = ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN,
+    invalid_value = ROBOTS_DIAGNOSTIC_INVALID_VALUE,
+};
+
+/// The version of the library that runs. That of the header is ROBOTS_VERSION.
+[[nodiscard]] inline std::string_view version() noexcept { return robots_version(); }
+
+/// A short fixed name, such as "no-group".
+[[nodiscard]] inline std::string_view name(Reason reason) noexcept {
+    return robots_reason_name(static_cast<std::uint8_t>(reason));
+}
+/// The usual spelling of the key, such as "crawl-delay".
+[[nodiscard]] inline std::string_view name(RecordKind kind) noexcept {
+    return robots_record_kind_text(static_cast<std::uint8_t>(kind));
+}
+/// A short fixed name, such as "missing-colon".
+[[nodiscard]] inline std::string_view name(DiagnosticKind kind) noexcept {
+    return robots_diagnostic_name(static_cast<std::uint8_t>(kind));
+}
+/// One sentence for people.
+[[nodiscard]] inline std::string_view text(Reason reason) noexcept {
+    return robots_reason_text(static_cast<std::uint8_t>(reason));
+}
+/// What was seen and what to do, for people.
+[[nodiscard]] inline std::string_view text(DiagnosticKind kind) noexcept {
+    return robots_diagnostic_text(static_cast<std::uint8_t>(kind));
+}
+
+/// How a file is read; see robots_options. Options{Profile::google} is short for
+/// the answers of google/robotstxt, to which the other members do not apply.
+struct Options {
+    Profile profile = Profile::rfc9309;
+    bool assume_slash = false;
+    bool exact_agent = false;
+    bool blank_line_ends_group = false;
+    /// Octets of the body that are read; 0 means 512,000.
+    std::size_t max_bytes = 0;
+    /// Octets of one record that are kept; 0 means 16,384.
+    std::size_t max_line = 0;
+
+    /// The same for the C interface.
+    [[nodiscard]] robots_options raw() const noexcept {
+        robots_options raw{};
+        raw.profile = static_cast<std::uint8_t>(profile);
+        raw.assume_slash = assume_slash ? 1 : 0;
+        raw.exact_agent = exact_agent ? 1 : 0;
+        raw.blank_line_ends_group = blank_line_ends_group ? 1 : 0;
+        raw.max_bytes = max_bytes;
+        raw.max_line = max_line;
+        return raw;
+    }
+};
+
+// ---------------------------------------------------------------------------
+// Verdicts
+
+/// May the crawler fetch the URL, and which rule says so. A new one refuses.
+/// An array of them has the layout of an array of robots_verdict.
+class Verdict {
+public:
+    constexpr Verdict() noexcept = default;
+    explicit constexpr Verdict(const robots_verdict& raw) noexcept : raw_(raw) {}
+
+    [[nodiscard]] constexpr bool allowed() const noexcept { return raw_.allowed != 0; }
+    [[nodiscard]] constexpr Reason reason() const noexcept {
+        return static_cast<Reason>(raw_.reason);
+    }
+    /// Line of the deciding rule, counted from 1; 0 where no rule decided.
+    [[nodiscard]] constexpr std::uint32_t line() const noexcept { return raw_.line; }
+    /// Octets of its pattern, which decide precedence; 0 where no rule decided.
+    [[nodiscard]] constexpr std::uint32_t octets() const noexcept { return raw_.octets; }
+    /// Index in RobotsTxt::rules(); none where no rule decided.
+    [[nodiscard]] constexpr std::optional<std::size_t> rule() const noexcept {
+        if (raw_.rule == ROBOTS_NO_RULE) {
+            return std::nullopt;
+        }
+        return raw_.rule;
+    }
+    [[nodiscard]] constexpr const robots_verdict& raw() const noexcept { return raw_; }
+
+    friend constexpr bool operator==(const Verdict& a, const Verdict& b) noexcept {
+        return a.raw_.allowed == b.raw_.allowed && a.raw_.reason == b.raw_.reason &&
+               a.raw_.line == b.raw_.line && a.raw_.octets == b.raw_.octets &&
+               a.raw_.rule == b.raw_.rule;
+    }
+    friend constexpr bool operator!=(const Verdict& a, const Verdict& b) noexcept {
+        return !(a == b);
+    }
+
+private:
+    friend class Matcher;
+    robots_verdict raw_ = {0, ROBOTS_REASON_MISUSE, 0, 0, 0, ROBOTS_NO_RULE};
+};
+
+static_assert(sizeof(Verdict) == sizeof(robots_verdict) && sizeof(Verdict) == 16);
+static_assert(std::is_standard_layout_v<Verdict> && std::is_trivially_copyable_v<Verdict>);
+
+/// Some items behind each other that belong to somebody else: an array, a
+/// vector, a std::span, a pointer and a count.
+template <class T>
+class Span {
+public:
+    constexpr Span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+
+    template <class Items,
+              class Data = std::remove_pointer_t<decltype(std::data(std::declval<Items&>()))>,
+              class = decltype(std::size(std::declval<Items&>())),
+              class = std::enable_if_t<std::is_convertible_v<Data (*)[], T (*)[]>>>
+    constexpr Span(Items&& items) noexcept : data_(std::data(items)), size_(std::size(items)) {}
+
+    [[nodiscard]] constexpr T* data() const noexcept { return data_; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] constexpr T* begin() const noexcept { return data_; }
+    [[nodiscard]] constexpr T* end() const noexcept { return data_ + size_; }
+
+private:
+    T* data_;
+    std::size_t size_;
+};
+
+}  // namespace robots
+
+#endif  // ROBOTS_VALUES_HPP
