@@ -38,7 +38,8 @@ impl Automaton {
         Some(Automaton {
             block: block.into(),
             hardened: hardened.map(Arc::new),
-            ..Automaton::default()
+            #[cfg(feature = "dense")]
+            dense: None,
         })
     }
 }
