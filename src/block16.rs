@@ -5,6 +5,11 @@
 //! few yes-or-no questions of each octet, so both work on blocks of sixteen
 //! and get back one bit an octet.
 //!
+//! Measured with this file and the star scan in their portable forms and as
+//! they are, over a thousand real sites (callgrind, instructions): a check 653
+//! and 353, one URL of a body 28,100 and 19,400, parse and compile 65,300 and
+//! 53,400; in time, a check takes 0.55 as long.
+//!
 //! On x86-64 a block is an SSE2 register, which every such processor has.
 //! Elsewhere, and with `--cfg robots_portable`, it is two 64-bit words and the
 //! questions are arithmetic on their octets. The tests run over both.

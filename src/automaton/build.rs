@@ -157,7 +157,7 @@ struct Pending {
 /// Writes the nodes of the sorted literals, a parent before its children and
 /// children in order, so that a walk mostly moves forward. A stack of our own:
 /// patterns may be nested as deep as they are long.
-fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
+fn push_nodes<'a, W: Width>(out: &mut Vec<u8>, literals: &'a [Literal<'_>]) {
     let mut pending = vec![Pending {
         from: 0,
         to: literals.len(),
@@ -187,9 +187,10 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &[Literal<'_>]) {
         // header can speak of its children.
         let mut depth = depth;
         if !is_root {
-            let first = &literals[from].text[depth..];
-            let last = &literals[to - 1].text[depth..];
-            let common = common_len(first, last).min(255);
+            let rest = |literal: &'a Literal<'_>| literal.text[depth..].chunks(255).next();
+            let first = rest(&literals[from]).unwrap_or_default();
+            let last = rest(&literals[to - 1]).unwrap_or_default();
+            let common = common_len(first, last);
             out[head_at] = (common.min(LONGER_RUN) << RUN_SHIFT) as u8;
             if common >= LONGER_RUN {
                 out.push(common as u8);
