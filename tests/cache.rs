@@ -439,7 +439,7 @@ struct Truth {
     known_missing: bool,
 }
 
-/// 300 origins, 90 days in steps of hours, faults and restarts by chance.
+/// 1,000 origins, 90 days in steps of hours, faults and restarts by chance.
 #[test]
 fn simulated_months_with_restarts() {
     let mut seed = 5_u64;
@@ -461,7 +461,7 @@ fn simulated_months_with_restarts() {
             cache.restore(&bytes).unwrap();
             restarts += 1;
         }
-        for number in 0..300 {
+        for number in 0..1000 {
             let url = format!("https://h{number}.example/private");
             let truth = truths.entry(number).or_default();
             let hit = match cache.get_url(&url, now).unwrap() {
@@ -513,7 +513,7 @@ fn simulated_months_with_restarts() {
         }
     }
     assert!(restarts > 3);
-    assert_eq!(cache.stats().entries, 300);
+    assert_eq!(cache.stats().entries, 1000);
 }
 
 #[test]
