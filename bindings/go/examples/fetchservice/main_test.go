@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+
+	robots "github.com/librobots/librobots/bindings/go"
+)
+
+func TestCrawl(t *testing.T) {
+	sites := newWeb("User-agent: *\nDisallow: /private/\n",
+		"User-agent: ExampleBot\nDisallow: /private/\nUser-agent: *\nDisallow: /\n", "", "503")
+	defer sites.close()
+	service := NewService(http.DefaultClient, agent)
+	counts := crawl(context.Background(), service, sites.urls(50))
+	// Two sites refuse half of their pages, one none, one all.
+	if counts.fetched.Load() != 200 || counts.refused.Load() != 200 || counts.failed.Load() != 0 {
+		t.Errorf("%d fetched, %d refused, %d failed", counts.fetched.Load(), counts.refused.Load(), counts.failed.Load())
+	}
+	if sites.private.Load() != 0 || sites.public.Load() != 200 || sites.robots.Load() != 4 {
+		t.Errorf("%d private, %d public, %d robots.txt", sites.private.Load(), sites.public.Load(), sites.robots.Load())
+	}
+
+	service.Close()
+	_, err := service.Fetch(context.Background(), sites.urls(1)[0])
+	var refused *Refused
+	if !errors.As(err, &refused) || refused.Verdict.Reason != robots.ReasonClosed {
+		t.Error(err)
+	}
+}
+
+func TestNoSite(t *testing.T) {
+	sites := newWeb("User-agent: *\nDisallow: /private/\n")
+	gone := sites.urls(1)[0]
+	sites.close()
+	service := NewService(http.DefaultClient, agent)
+	defer service.Close()
+	for url, want := range map[string]robots.Reason{
+		gone: robots.ReasonUnreachable, "mailto:a@site.example": robots.ReasonMisuse,
+	} {
+		_, err := service.Fetch(context.Background(), url)
+		var refused *Refused
+		if !errors.As(err, &refused) || refused.Verdict.Reason != want {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
