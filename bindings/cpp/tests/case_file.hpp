@@ -3,6 +3,7 @@
 #define CASE_FILE_HPP
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>

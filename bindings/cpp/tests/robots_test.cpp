@@ -181,7 +181,7 @@ TEST(Matcher, BatchesThatMakeNoSenseAreRefusedAsAWhole) {
     in_text(matcher, {kFree.size(), text.size() + 1});              // beyond the end
     in_text(matcher, {text.size() + 1, text.size()});               // both
     in_text(Matcher(), {kFree.size(), text.size()});
-    for (const std::size_t count : {0, 1, 3}) {
+    for (const std::size_t count : {0U, 1U, 3U}) {
         const std::vector<string_view> urls(count, kFree);
         refused([&](auto& verdicts) { return matcher.check_many(urls, verdicts); });
     }
