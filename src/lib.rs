@@ -64,11 +64,14 @@
 //! | --- | --- | --- |
 //! | `capi` (default) | the C functions of `include/robots/robots.h` | nothing, unless called |
 //! | `cli` | the program `robots` | clap, serde_json, flate2, lzma-rust2, … |
+//! | `fetch` | `robots check` and `robots fetch` over the network | ureq |
+//! | `cache` | everything known of many origins, within a byte budget | quick_cache |
+//! | `store` | a cache that outlives the process | redb |
 //! | `dense` | a group as one table, for pinned sites | regex-automata |
 //! | `idn` | hosts outside ASCII in [`origin`] | idna |
 //! | `header` | `include/robots/robots.h` is written anew | cbindgen, when building |
 //!
-//! Without features the crate needs memchr, aho-corasick and httpdate.
+//! Without features the crate needs memchr, aho-corasick, httpdate and twox-hash.
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 

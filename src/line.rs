@@ -195,7 +195,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, or `None` behind the last one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_line(&mut self) -> Option<Line<'a>> {
         let span = self.next_span()?;
         self.number += 1;
@@ -351,6 +351,8 @@ pub(crate) struct Item<'a> {
     pub(crate) value: &'a [u8],
     /// No colon stood between the two.
     pub(crate) missing_colon: bool,
+    /// One of the three keys that nearly every line has, rightly spelt.
+    usual: bool,
 }
 
 fn is_blank(octet: u8) -> bool {
@@ -385,6 +387,7 @@ pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
             name: &text[..after - 1],
             value: trim(&text[after..]),
             missing_colon: false,
+            usual: true,
         });
     }
     split_any(text, google)
@@ -439,6 +442,7 @@ fn split_any(text: &[u8], google: bool) -> Option<Item<'_>> {
         name,
         value,
         missing_colon,
+        usual: false,
     })
 }
 
@@ -475,6 +479,9 @@ pub(crate) fn key_of(name: &[u8], google: bool) -> Key {
 impl Item<'_> {
     /// Is the key one of the misspellings that are accepted?
     pub(crate) fn is_misspelt(&self) -> bool {
+        if self.usual {
+            return false;
+        }
         let right: &[u8] = match self.key {
             Key::UserAgent => USER_AGENT[0],
             Key::Allow => ALLOW[0],

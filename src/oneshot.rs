@@ -61,6 +61,7 @@ pub fn check_with(
 
 /// The same in profile `google`, and whether the file names any of the agents,
 /// which is what `RobotsMatcher` of google/robotstxt knows after a check.
+#[cfg(feature = "capi")]
 pub(crate) fn check_google(body: &[u8], agents: &[u8], url: &[u8]) -> (Verdict, bool) {
     let options = Options::google();
     let Ok(chain) = Chain::new(agents, &options) else {

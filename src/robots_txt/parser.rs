@@ -73,7 +73,10 @@ impl<'a> Parser<'a> {
                 line.number,
                 line::GOOGLE_MAX_LINE + 1,
             );
-        } else if !google && item.octets(line.text) > self.max_line {
+        } else if !google
+            && line.text.len() > self.max_line
+            && item.octets(line.text) > self.max_line
+        {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, self.max_line + 1);
             stands = false;
@@ -113,7 +116,9 @@ impl<'a> Parser<'a> {
             self.diagnostics
                 .push(DiagnosticKind::MisspeltKey, line.number, octet);
         }
-        if let Err(error) = std::str::from_utf8(item.value) {
+        if !item.value.is_ascii()
+            && let Err(error) = std::str::from_utf8(item.value)
+        {
             let octet = offset(line, item.value) + error.valid_up_to();
             self.diagnostics
                 .push(DiagnosticKind::InvalidUtf8, line.number, octet);
