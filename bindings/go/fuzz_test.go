@@ -26,6 +26,11 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample), false, uint8(0))
 	f.Add([]byte("\xef\xbb\xbfuser agent a\r\rallow:*$\x00#"), true, uint8(0))
 	f.Add([]byte("disallow: x\nuser-agent: a\n\nuser-agent: b\ndisallow: x%\xff"), false, uint8(0xff))
+	for _, file := range readCases(f) {
+		for i, c := range file.cases {
+			f.Add(c.body, i%2 == 0, uint8(i))
+		}
+	}
 	f.Fuzz(func(t *testing.T, body []byte, profile bool, bits uint8) {
 		file := Parse(body, fuzzed(profile, bits)...)
 		defer file.Close()
@@ -83,6 +88,11 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(sample), "ExampleBot", "https://site.example/private", false, uint8(0))
 	f.Add([]byte(sample), "a,b", "/private?%zz*$", true, uint8(0))
 	f.Add([]byte("user-agent: a\ndisallow: /*a*b$"), "a-b, *", "http://a/\xff%61#b", false, uint8(7))
+	for _, file := range readCases(f) {
+		for i, c := range file.cases {
+			f.Add(c.body, c.queries[0].agents, c.queries[0].url, i%2 == 0, uint8(i))
+		}
+	}
 	f.Fuzz(func(t *testing.T, body []byte, agents, url string, profile bool, bits uint8) {
 		options := fuzzed(profile, bits)
 		file := Parse(body, options...)
