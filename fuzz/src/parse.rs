@@ -39,6 +39,10 @@ fn ask(question: &Question<'_>) {
             assert_eq!(parsed, direct);
             assert!(options.profile == Profile::Rfc9309 && parsed.octet() <= agents.len());
             assert!(parsed.to_string().len() <= KIB);
+            // What it points at can stand in no token.
+            let octet = agents.get(parsed.octet()).copied();
+            let stands = |o: u8| o.is_ascii_alphanumeric() || b"-_.".contains(&o);
+            assert!(!octet.is_some_and(stands), "{}", agents.escape_ascii());
             assert_eq!(once, Verdict::misuse());
             assert!(txt.crawl_delay(agents).is_err());
             return;

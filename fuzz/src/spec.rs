@@ -101,6 +101,13 @@ fn is_blank(octet: u8) -> bool {
     matches!(octet, b'\t'..=b'\r' | b' ')
 }
 
+fn trimmed(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|octet| !is_blank(*octet));
+    let text = &text[..end.map_or(0, |last| last + 1)];
+    let start = text.iter().position(|octet| !is_blank(*octet));
+    &text[start.unwrap_or(0)..]
+}
+
 pub fn is_star(value: &[u8]) -> bool {
     value.first() == Some(&b'*') && value.get(1).is_none_or(|octet| is_blank(*octet))
 }
@@ -124,7 +131,7 @@ pub fn speaking<'a>(txt: &'a RobotsTxt, agents: &[u8], options: &Options) -> Opt
         (!groups.is_empty()).then(|| rules.collect::<Vec<_>>())
     };
     for token in agents.split(|octet| *octet == b',') {
-        let token = token.trim_ascii();
+        let token = trimmed(token);
         let versioned = token.iter().any(|o| o.is_ascii_digit() || *o == b'.');
         let more: &[u8] = if versioned { b"0123456789." } else { b"" };
         let ends = (1..=token.len()).rev().filter(|end| match token.get(*end) {

@@ -1,0 +1,234 @@
+//! Steps, not seconds: how often any branch of the engine and of what it is
+//! built on runs, for inputs of one shape and growing size. The counts are the
+//! same on every machine and every day. `./steps.sh` builds with the counters.
+#![cfg(robots_steps)]
+
+use std::fmt::Write as _;
+
+use robots::{Matcher, Options, RobotsTxt};
+
+unsafe extern "C" {
+    // The counters that `-Cinstrument-coverage` puts into the program.
+    fn __llvm_profile_begin_counters() -> *const u64;
+    fn __llvm_profile_end_counters() -> *const u64;
+}
+
+/// The sum of all counters so far.
+fn counted() -> u64 {
+    // SAFETY: the two ends of one array of numbers; no other thread runs code
+    // that counts, since there is one test.
+    unsafe {
+        let (begin, end) = (
+            __llvm_profile_begin_counters(),
+            __llvm_profile_end_counters(),
+        );
+        let len = end.offset_from(begin).unsigned_abs();
+        (0..len).map(|at| begin.add(at).read_volatile()).sum()
+    }
+}
+
+fn steps<T>(work: impl FnOnce() -> T) -> (u64, T) {
+    // What counting itself counts is the same each time.
+    let own = {
+        let before = counted();
+        counted() - before
+    };
+    let before = counted();
+    let result = work();
+    let after = counted();
+    (after.saturating_sub(before).saturating_sub(own), result)
+}
+
+/// A body and a path.
+type Shape = fn(usize) -> (String, String);
+
+fn lines(head: &str, count: usize, line: impl Fn(usize) -> String) -> String {
+    let mut body = head.to_owned();
+    for number in 0..count {
+        let _ = writeln!(body, "{}", line(number));
+    }
+    body
+}
+
+const ALL: &str = "user-agent: *\n";
+
+/// A name of letters, since digits end a token.
+fn name(mut number: usize) -> String {
+    let mut name = String::from("x");
+    while number > 0 {
+        name.push(char::from(b'a' + (number % 26) as u8));
+        number /= 26;
+    }
+    name
+}
+
+fn rule(pattern: &str) -> String {
+    format!("{ALL}disallow: {pattern}\n")
+}
+
+const SHAPES: [(&str, usize, Shape); 24] = [
+    ("rules", 1000, |n| {
+        let body = lines(ALL, n, |i| format!("disallow: /section{}/page{i}", i % 97));
+        (body, "/section5/page99999".into())
+    }),
+    ("the same rule", 1000, |n| {
+        (lines(ALL, n, |_| "allow: /a".into()), "/a".into())
+    }),
+    ("groups", 1000, |n| {
+        let body = lines("", n, |i| {
+            format!("user-agent: {}\ndisallow: /{i}", name(i))
+        });
+        (body, "/1".into())
+    }),
+    ("agents of one group", 1000, |n| {
+        let agents = lines("", n, |i| format!("user-agent: {}", name(i)));
+        (
+            lines(&agents, n, |i| format!("disallow: /{i}")),
+            "/1".into(),
+        )
+    }),
+    ("crawl-delays", 1000, |n| {
+        let body = lines("", n, |i| {
+            format!("user-agent: {}\ncrawl-delay: {i}", name(i))
+        });
+        (body, "/1".into())
+    }),
+    ("agents, then crawl-delays", 1000, |n| {
+        let agents = lines("", n, |i| format!("user-agent: {}", name(i)));
+        (
+            lines(&agents, n, |i| format!("crawl-delay: {i}")),
+            "/1".into(),
+        )
+    }),
+    ("the crawler's group in pieces", 1000, |n| {
+        let body = lines("", n, |i| format!("user-agent: a\ndisallow: /{i}$"));
+        (body, "/elsewhere".into())
+    }),
+    ("shared beginnings", 200, |n| {
+        let body = lines(ALL, n, |i| format!("disallow: /{}b", "a".repeat(i)));
+        (body, format!("/{}", "a".repeat(n)))
+    }),
+    ("shared beginnings behind a star", 100, |n| {
+        let body = lines(ALL, n, |i| format!("disallow: /*{}b", "a".repeat(i + 1)));
+        (body, format!("/{}", "a".repeat(n)))
+    }),
+    // The one-shot call matches every rule by itself: the path stays as it is.
+    ("star rules", 250, |n| {
+        let body = lines(ALL, n, |i| format!("disallow: /*{}*x", name(i)));
+        (body, format!("/{}", "ab/".repeat(1000)))
+    }),
+    ("star rules that wait for one octet", 250, |n| {
+        let body = lines(ALL, n, |i| format!("disallow: /*qz*{}*!", name(i)));
+        (body, format!("/{}", "qz".repeat(1000)))
+    }),
+    ("stars in one rule", 16, |n| {
+        let body = rule(&format!("/{}*b", "*a".repeat(n)));
+        (body, format!("/{}", "a".repeat(100 * n)))
+    }),
+    ("stars before a dollar sign", 16, |n| {
+        let body = rule(&format!("/{}$", "*a".repeat(n)));
+        (body, format!("/{}b", "a".repeat(100 * n)))
+    }),
+    ("adjacent stars", 1000, |n| {
+        (
+            rule(&format!("/{}b", "*".repeat(n))),
+            format!("/{}", "a".repeat(n)),
+        )
+    }),
+    ("a long rule", 2000, |n| {
+        let pattern = "abcdefg/".repeat(n / 8);
+        (rule(&format!("/{pattern}")), format!("/{pattern}"))
+    }),
+    ("a line beyond the limit", 50_000, |n| {
+        (rule(&format!("/{}", "x".repeat(n))), "/x".into())
+    }),
+    ("a long path", 4000, |n| {
+        let body = format!("{ALL}disallow: /*a*b\ndisallow: /*aa*c\n");
+        (body, format!("/{}", "a".repeat(n)))
+    }),
+    ("a long path to escape", 4000, |n| {
+        (rule("/*b$"), format!("/{}", "é*%41%".repeat(n / 7)))
+    }),
+    ("a long rule to escape", 1000, |n| {
+        (
+            rule(&format!("/{}", "%e3%83%84é%".repeat(n / 12))),
+            "/%E3".into(),
+        )
+    }),
+    ("hashes", 4096, |n| {
+        (
+            format!("{}\n{ALL}disallow: /a\n", "#".repeat(n)),
+            "/a".into(),
+        )
+    }),
+    ("blank lines", 4096, |n| {
+        (format!("{ALL}{}allow: /\n", "\n".repeat(n)), "/a".into())
+    }),
+    ("lines without a colon", 2000, |n| {
+        (lines(ALL, n, |_| "a b".into()), "/a".into())
+    }),
+    ("sitemaps", 2000, |n| {
+        (lines(ALL, n, |i| format!("sitemap: /{i}")), "/a".into())
+    }),
+    ("nested rules", 100, |n| {
+        let deep = "ab".repeat(n);
+        let body = lines(ALL, 2 * n, |i| format!("allow: /{}", &deep[..i]));
+        (body, format!("/{deep}x"))
+    }),
+];
+
+/// Steps of each way to use a file, for one size.
+fn measure(shape: Shape, size: usize, options: &Options) -> (f64, [(&'static str, u64); 6]) {
+    let (body, path) = shape(size);
+    let url = format!("https://h{path}");
+    let (parse, txt) = steps(|| RobotsTxt::parse_with(&body, options));
+    let (matcher, parsed) = steps(|| txt.matcher("a").expect("a token"));
+    let (delay, _) = steps(|| txt.crawl_delay("a"));
+    let (compile, _) = steps(|| Matcher::compile(&body, "a", options));
+    let (check, verdict) = steps(|| parsed.check(&url));
+    let (once, same) = steps(|| robots::check_with(&body, "a", &url, options));
+    assert_eq!(verdict, same);
+    let all = [
+        ("parse", parse),
+        ("matcher", matcher),
+        ("crawl_delay", delay),
+        ("compile", compile),
+        ("check", check),
+        ("once", once),
+    ];
+    ((body.len() + url.len()) as f64, all)
+}
+
+/// Work for an octet may grow by so much while the input grows fourfold: what
+/// sorts needs a logarithm more.
+const GROWTH: f64 = 1.5;
+
+/// Fewer steps than these for an octet are few, whatever they grow to.
+const FEW: f64 = 1.0;
+
+#[test]
+fn work_is_linear_in_the_input() {
+    let mut rfc = Options::new();
+    (rfc.max_bytes, rfc.max_line) = (usize::MAX, usize::MAX);
+    let mut wrong = Vec::new();
+    for (name, size, shape) in SHAPES {
+        for options in [&rfc, &Options::google()] {
+            let (octets, small) = measure(shape, size, options);
+            let (more, large) = measure(shape, 4 * size, options);
+            for ((way, few), (_, many)) in small.into_iter().zip(large) {
+                let (few, many) = (few as f64 / octets, many as f64 / more);
+                let profile = options.profile;
+                let line = format!("{name}, {profile:?}, {way}: {few:.2}, then {many:.2}");
+                println!("{line}");
+                if many > FEW && many > GROWTH * few.max(FEW) {
+                    wrong.push(line);
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "steps for an octet:\n{}",
+        wrong.join("\n")
+    );
+}
