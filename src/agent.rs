@@ -183,7 +183,7 @@ fn check_token(text: &[u8], start: usize) -> Result<(), AgentError> {
     if token == b"*" || (bad.is_none() && !token.is_empty()) {
         return Ok(());
     }
-    let indent = text.len() - text.trim_ascii_start().len();
+    let indent = token.as_ptr().addr() - text.as_ptr().addr();
     Err(AgentError {
         token: shortened(token),
         octet: start + bad.map_or(0, |at| indent + at),
@@ -343,6 +343,7 @@ mod tests {
         assert_eq!(octet("A,,B"), Some(2));
         assert_eq!(octet("A, B/1"), Some(4));
         assert_eq!(octet("Mozilla Foo"), Some(7));
+        assert_eq!(octet(" \u{B}A/1"), Some(3));
         assert_eq!(octet("\u{30C4}"), Some(0));
     }
 }
