@@ -147,6 +147,19 @@ TEST(Reporter, KeysThatOthersKnow) {
     }
 }
 
+TEST(Reporter, MayBeToldOfLinesInAnyOrder) {
+    RobotsParsingReporter reporter;
+    reporter.HandleAllow(5, "/");
+    reporter.HandleUnknownAction(3, "Host", "h");
+    reporter.ReportLineMetadata(4, {});
+    EXPECT_EQ(reporter.last_line_seen(), 5);
+    const std::vector<RobotsParsedLine> lines = reporter.parse_results();
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[0].line_num, 3);
+    EXPECT_EQ(lines[0].tag_name, RobotsParsedLine::kUnused);
+    EXPECT_EQ(lines[2].line_num, 5);
+}
+
 TEST(Reporter, CountsAreOfTheLastFileAndLinesPileUp) {
     RobotsParsingReporter reporter;
     googlebot::ParseRobotsTxt("allow: /\nallow: /\nallow: /", &reporter);

@@ -213,6 +213,20 @@ TEST(Matcher, CrossesToCAndBack) {
     EXPECT_TRUE(Matcher(raw).allows(kOpen));
 }
 
+TEST(Verdict, IsEqualInEveryMember) {
+    const robots_verdict one = {1, ROBOTS_REASON_RULE, 0, 2, 3, 4};
+    EXPECT_EQ(Verdict(one), Verdict(one));
+    const robots_verdict others[] = {{0, ROBOTS_REASON_RULE, 0, 2, 3, 4},
+                                     {1, ROBOTS_REASON_NO_RULE, 0, 2, 3, 4},
+                                     {1, ROBOTS_REASON_RULE, 0, 9, 3, 4},
+                                     {1, ROBOTS_REASON_RULE, 0, 2, 9, 4},
+                                     {1, ROBOTS_REASON_RULE, 0, 2, 3, 9}};
+    for (const robots_verdict& other : others) {
+        EXPECT_NE(Verdict(one), Verdict(other));
+        EXPECT_EQ(Verdict(other).raw().octets, other.octets);
+    }
+}
+
 TEST(Options, ReachTheLibrary) {
     Options options;
     const auto allowed = [&](string_view body, string_view agent, string_view url) {
