@@ -1,8 +1,13 @@
-//! Nothing to do in an ordinary build. With the feature `header`, writes
-//! include/robots/robots.h from src/capi.
+//! Next to nothing in an ordinary build: where ROBOTS_PORTABLE is set, the code
+//! does without SIMD, so that its tests can run over both forms. With the
+//! feature `header`, writes include/robots/robots.h from src/capi.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=ROBOTS_PORTABLE");
+    if std::env::var_os("ROBOTS_PORTABLE").is_some() {
+        println!("cargo::rustc-cfg=robots_portable");
+    }
     #[cfg(feature = "header")]
     header::write();
 }

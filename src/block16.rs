@@ -11,7 +11,7 @@
 //! 53,400; in time, a check takes 0.55 as long.
 //!
 //! On x86-64 a block is an SSE2 register, which every such processor has.
-//! Elsewhere, and with `--cfg robots_portable`, it is two 64-bit words and the
+//! Elsewhere, and where ROBOTS_PORTABLE is set, it is two 64-bit words and the
 //! questions are arithmetic on their octets. The tests run over both.
 
 /// Bit `i` of a mask speaks of octet `i`.
