@@ -47,7 +47,7 @@ func (m *Matcher) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
 	for len(urls) > 0 {
 		n := it.fill(urls)
 		// A failure fills the results with refusals.
-		C.robots_matcher_check_many(native,
+		C.robots_matcher_check_many((*C.robots_matcher)(native),
 			(*C.char)(unsafe.Pointer(unsafe.SliceData(it.data))),
 			unsafe.SliceData(it.ends), C.size_t(n),
 			(*C.robots_verdict)(unsafe.Pointer(unsafe.SliceData(results))))

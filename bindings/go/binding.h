@@ -66,6 +66,17 @@ static inline robots_verdict binding_once(const char *data, size_t len, const ch
                              sizeof *options);
 }
 
+/* As integers, matchers need no check for Go pointers before each call. */
+static inline robots_verdict binding_check(uintptr_t matcher, const char *url, size_t len)
+{
+    return robots_matcher_check((const robots_matcher *)matcher, url, len);
+}
+
+static inline robots_verdict binding_check_path(uintptr_t matcher, const char *path, size_t len)
+{
+    return robots_matcher_check_path((const robots_matcher *)matcher, path, len);
+}
+
 /* A stretch of a list in one call. */
 #define BINDING_LIST(name, type, get)                                                      \
     static inline void name(const robots_txt *txt, size_t from, size_t count, type *out)   \

@@ -42,16 +42,18 @@ func (h *handle) own(object owned) {
 
 // enter begins a call. Unless it answers nil, leave must follow.
 func (h *handle) enter() unsafe.Pointer {
-	if h == nil {
-		return nil
+	if h == nil || h.state.Add(1) < 0 {
+		return h.refuse()
 	}
-	if h.state.Add(1) < 0 {
+	return collectInDebug(h.object.pointer)
+}
+
+// refuse is the rare part of enter, which is small enough to be inlined without.
+func (h *handle) refuse() unsafe.Pointer {
+	if h != nil {
 		h.leave()
-		return nil
 	}
-	pointer := h.object.pointer
-	collectInDebug()
-	return pointer
+	return nil
 }
 
 // leave ends a call. It also is what keeps the handle alive until here.

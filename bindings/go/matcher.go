@@ -63,11 +63,11 @@ func newMatcher(made C.binding_object) *Matcher {
 }
 
 // enter is handle.enter with the reason why there is nothing to ask.
-func (m *Matcher) enter() (*C.robots_matcher, Reason) {
+func (m *Matcher) enter() (unsafe.Pointer, Reason) {
 	if m == nil || m.h == nil {
 		return nil, ReasonMisuse
 	}
-	return (*C.robots_matcher)(m.h.enter()), ReasonClosed
+	return m.h.enter(), ReasonClosed
 }
 
 // Allowed tells whether the crawler may fetch an absolute URL.
@@ -92,7 +92,7 @@ func (m *Matcher) Check(url string) Verdict {
 		return refusal(reason)
 	}
 	data, size := octets(url)
-	answer := verdict(C.robots_matcher_check(native, data, size))
+	answer := verdict(C.binding_check(C.uintptr_t(uintptr(native)), data, size))
 	m.h.leave()
 	return answer
 }
@@ -106,7 +106,7 @@ func (m *Matcher) CheckPath(path string) Verdict {
 		return refusal(reason)
 	}
 	data, size := octets(path)
-	answer := verdict(C.robots_matcher_check_path(native, data, size))
+	answer := verdict(C.binding_check_path(C.uintptr_t(uintptr(native)), data, size))
 	m.h.leave()
 	return answer
 }

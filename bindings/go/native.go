@@ -21,10 +21,10 @@ package robots
 #cgo nocallback binding_compile
 #cgo noescape binding_once
 #cgo nocallback binding_once
-#cgo noescape robots_matcher_check
-#cgo nocallback robots_matcher_check
-#cgo noescape robots_matcher_check_path
-#cgo nocallback robots_matcher_check_path
+#cgo noescape binding_check
+#cgo nocallback binding_check
+#cgo noescape binding_check_path
+#cgo nocallback binding_check_path
 #cgo noescape robots_matcher_check_many
 #cgo nocallback robots_matcher_check_many
 #cgo noescape binding_groups

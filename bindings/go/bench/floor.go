@@ -11,6 +11,8 @@ package bench
 #cgo nocallback nothing
 #cgo noescape nothing_like_check
 #cgo nocallback nothing_like_check
+#cgo noescape robots_matcher_check
+#cgo nocallback robots_matcher_check
 #cgo noescape check_in_c
 #cgo nocallback check_in_c
 #cgo noescape batch_in_c
@@ -91,6 +93,13 @@ func (k *kernel) free() {
 func (k *kernel) check(rounds int) int {
 	return int(C.check_in_c(k.matcher, (*C.char)(unsafe.Pointer(&k.data[0])), &k.ends[0],
 		C.size_t(len(k.ends)), C.size_t(rounds)))
+}
+
+// bare asks for one URL by a call that does nothing else: whoever closes the
+// matcher meanwhile crashes the program.
+func (k *kernel) bare(url string) bool {
+	v := C.robots_matcher_check(k.matcher, (*C.char)(unsafe.Pointer(unsafe.StringData(url))), C.size_t(len(url)))
+	return v.allowed != 0
 }
 
 // batch asks for all URLs in a loop of C.
