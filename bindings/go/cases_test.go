@@ -196,7 +196,7 @@ func (c *testCase) takeQuery(number int, fields []field) error {
 			q.octets, err = strconv.ParseInt(value, 10, 64)
 		case "rule":
 			if value == "none" {
-				value = strconv.Itoa(NoRule)
+				value = fmt.Sprint(NoRule)
 			}
 			q.rule, err = strconv.ParseInt(value, 10, 64)
 		case "only":

@@ -36,7 +36,7 @@ MALLOC_PERTURB_=165 go test -tags debug . ./compat/...
 
 step fuzzing
 for target in FuzzParse FuzzCheck; do
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-5s}" . | tail -n 2
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-3s}" . | tail -n 2
 done
 
 step vendoring

@@ -12,7 +12,7 @@ import (
 )
 
 // NoRule is [Verdict.Rule] where no rule decided.
-const NoRule = math.MaxUint32
+const NoRule uint32 = math.MaxUint32
 
 // A Verdict tells whether the crawler may fetch a URL, and which rule says so.
 // It is 16 octets in the layout of C, so that many are written in one call. The
