@@ -22,6 +22,19 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 /// Groups with fewer star rules are matched rule by rule.
 pub(super) const MIN_RULES: usize = if cfg!(test) { 257 } else { 1025 };
 
+/// Rules with a longer segment are left out, and matched one by one. Otherwise
+/// a few hundred segments that are suffixes of one another, and some long ones
+/// of the same octet, would make an automaton of hundreds of megabytes: each
+/// state lists every segment that ends there.
+pub(super) const MAX_SEGMENT: usize = 16;
+
+/// Is a rule with this pattern among those that are searched together?
+pub(super) fn takes(pattern: &[u8]) -> bool {
+    let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    let mut parts = body.split(|octet| *octet == b'*').skip(1);
+    parts.all(|segment| segment.len() <= MAX_SEGMENT)
+}
+
 /// One star rule: `prefix * segment * segment … [$]`.
 struct StarRule {
     value: u64,
@@ -55,7 +68,7 @@ impl Hardened {
         let mut rules = Vec::new();
         let mut prefixes = Vec::new();
         let mut steps = Vec::new();
-        for (pattern, value) in patterns {
+        for (pattern, value) in patterns.filter(|(pattern, _)| takes(pattern)) {
             let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
             let mut parts = body.split(|octet| *octet == b'*');
             let prefix = parts.next().unwrap_or_default();
@@ -94,7 +107,7 @@ impl Hardened {
         })
     }
 
-    /// The greatest value among `best` and the rules that match.
+    /// The greatest value among `best` and those of its rules that match.
     pub(super) fn search(&self, path: &[u8], mut best: u64) -> u64 {
         // Lists are linked through the rules; a rule is in one list at most.
         let mut heads = vec![NONE; self.segment_lens.len()];

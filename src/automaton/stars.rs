@@ -505,21 +505,24 @@ fn match_each<W: Width>(
 ) -> u64 {
     let pairs = Pairs::of(path);
     let mut matched = 0;
+    let mut together = false;
     for index in 0..section.count {
         let Some(record) = section.record(block, index) else {
             continue;
         };
         let text = text_of(block, &record);
-        if record.value <= best || !pairs.contain(text) {
+        let settled = together && hardened::takes(text);
+        if record.value <= best || settled || !pairs.contain(text) {
             continue;
         }
         matched += 1;
         if matched == hardened::MIN_RULES
             && let Some(hardened) = hardened
         {
-            return hardened.search(path, best);
+            best = hardened.search(path, best);
+            together = true;
         }
-        if pattern::matches(text, path) {
+        if record.value > best && pattern::matches(text, path) {
             best = record.value;
         }
     }
