@@ -44,8 +44,16 @@ fn compare(data: &[u8], forms: bool) {
         rest
     };
     let (path, rules) = line(rest);
-    let path = [b"/", path].concat();
+    let mut path = [b"/", path].concat();
     let many_stars = forms && flags & MANY != 0;
+    if many_stars {
+        // Every pair, often enough to be worth a closer look, and a rule or two.
+        path.extend(b"/aabba".repeat(12));
+        let sum = |part: &[u8]| part.iter().map(|octet| u32::from(*octet)).sum::<u32>();
+        path.extend(word(sum(rules) % 1200, 11).bytes());
+        path.extend(b"/b".repeat(path.len() % 3));
+        path.extend(word(sum(&path) * 7 % 8400, 11).bytes());
+    }
     let body = written(rules, many_stars);
     let options = match flags & GOOGLE {
         0 => Options::new(),
@@ -78,17 +86,22 @@ fn fold(octet: u8) -> u8 {
     }
 }
 
-/// Rules with one or two stars that share beginnings, and meet few paths.
+fn word(number: u32, len: u32) -> String {
+    let letter = |at: u32| if number >> at & 1 == 0 { 'a' } else { 'b' };
+    (0..len).map(letter).collect()
+}
+
+/// Rules of few letters behind stars, so that a path of the same letters has
+/// the pairs of all of them and yet meets few: enough for waiting lists.
 fn many() -> String {
     let mut rules = String::new();
-    for number in 0..260 {
-        let name = |digit: u32| char::from(b"ab/."[(number >> (2 * digit)) as usize & 3]);
-        let (a, b, c, d) = (name(0), name(1), name(2), name(3));
-        let tail = if number % 5 == 0 { "$" } else { "" };
-        let _ = match number % 3 {
-            0 => writeln!(rules, "disallow: /*{a}{b}{c}{d}=*?{tail}"),
-            1 => writeln!(rules, "allow: *{a}{b}{c}{d}{a}{b}{tail}"),
-            _ => writeln!(rules, "disallow: /{a}*{b}{c}{d}.{d}{tail}"),
+    for number in 0..1200u32 {
+        let (first, second) = (word(number, 11), word(number * 7, 3 + number % 3));
+        let _ = match number % 4 {
+            0 => writeln!(rules, "disallow: /*{first}$"),
+            1 => writeln!(rules, "allow: /*{first}*{second}"),
+            2 => writeln!(rules, "disallow: /a*{first}*{second}$"),
+            _ => writeln!(rules, "disallow: /*{second}*{first}"),
         };
     }
     rules

@@ -1,5 +1,6 @@
 //! Seeds, regressions and random octets, without a fuzzer: any toolchain will
-//! do. `ROBOTS_FUZZ_RUNS` says how many random inputs each target gets.
+//! do. `ROBOTS_FUZZ_RUNS` says how many random inputs each target gets, and
+//! `ROBOTS_FUZZ_CORPUS` where to find what long runs have kept.
 
 use std::fs;
 use std::path::Path;
@@ -23,6 +24,9 @@ fn kept(name: &str) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut kept = files(&root.join("seeds").join(name));
     kept.extend(files(&root.join("regressions").join(name)));
+    if let Ok(corpus) = std::env::var("ROBOTS_FUZZ_CORPUS") {
+        kept.extend(files(&Path::new(&corpus).join(name)));
+    }
     kept
 }
 
