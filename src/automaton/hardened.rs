@@ -11,8 +11,8 @@
 //!
 //! Measured with rules that share the rarest pair, and a path of 2,000 octets
 //! that has all their pairs but matches none: to match each rule takes 1.0 µs
-//! a rule (2,000 rules 2.0 ms, 20,000 rules 48 ms); with a change to waiting
-//! lists after [`MIN_RULES`] of them 1.1 and 1.3 ms. They take about 110
+//! a rule (2,000 rules 2.0 ms); with a change to waiting lists after
+//! [`MIN_RULES`] of them 1.1 ms. They take about 110
 //! octets a segment, so only groups with that many star rules carry them (fewer
 //! than one in 250), and only a search that has used up its fuel, and still has
 //! that many rules left that could match, enters them.
@@ -27,6 +27,11 @@ pub(super) const MIN_RULES: usize = if cfg!(test) { 257 } else { 1025 };
 /// of the same octet, would make an automaton of hundreds of megabytes: each
 /// state lists every segment that ends there.
 pub(super) const MAX_SEGMENT: usize = 16;
+
+/// Groups whose distinct segments have more octets together are matched rule by
+/// rule as well: building the automaton takes time quadratic in its states for
+/// segments made to that end (22 s for a file of 360 kB without this limit).
+const MAX_OCTETS: usize = 16_384;
 
 /// Is a rule with this pattern among those that are searched together?
 pub(super) fn takes(pattern: &[u8]) -> bool {
@@ -60,7 +65,7 @@ pub(super) struct Hardened {
 const NONE: u32 = u32::MAX;
 
 impl Hardened {
-    /// `None` where the automaton cannot be built; the caller then matches
+    /// `None` where the automaton would be too large; the caller then matches
     /// each rule.
     pub(super) fn new<'a>(patterns: impl Iterator<Item = (&'a [u8], u64)>) -> Option<Self> {
         let mut numbers = std::collections::HashMap::new();
@@ -91,6 +96,9 @@ impl Hardened {
                 anchored: anchored
                     .then(|| steps.last().map_or(0, |n| texts[*n as usize].len() as u32)),
             });
+        }
+        if texts.iter().map(|text| text.len()).sum::<usize>() > MAX_OCTETS {
+            return None;
         }
         let segments = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)

@@ -53,8 +53,7 @@
 //!
 //! The block is linear in the patterns for every input, and so is building it
 //! but for one sort. A check is linear in the path; in groups made against it
-//! it is at most rules times path, for at most 1,024 rules; beyond, path plus
-//! occurrences of segments plus segments. Nothing is recursive, nothing
+//! it is at most star rules times path. Nothing is recursive, nothing
 //! backtracks, and a check writes to no shared memory.
 //!
 //! # Why not one automaton for everything
