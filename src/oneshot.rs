@@ -12,7 +12,8 @@ use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
 /// May this crawler fetch this URL, by this robots.txt body? With the default
 /// options; nothing is kept, and in the usual case nothing is allocated.
 ///
-/// Time is linear in the body. To ask a second URL of the same body, use a
+/// Time is linear in the body, and for rules with a star at most their number
+/// times the octets of the URL. To ask a second URL of the same body, use a
 /// [`crate::Matcher`]. A list of agents that makes no sense is a misuse, which
 /// is refused.
 ///
