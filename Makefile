@@ -4,7 +4,8 @@
 #   make install PREFIX=/usr/local [DESTDIR=...] [LIBDIR=...] [INCLUDEDIR=...]
 #   make install-strip            the same, without debug lines
 #   make uninstall                with the same variables
-#   make install FEATURES=capi    without the tables for hosts outside ASCII
+#   make install FEATURES=capi    without the functions of robots_cache and the
+#                                 tables for hosts outside ASCII
 #
 # Needs cargo, and nothing else that a C toolchain does not bring. For systems
 # with ELF libraries; `cargo cinstall` of cargo-c works on others too, see
@@ -20,7 +21,7 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DESTDIR    ?=
 CARGO      ?= cargo
-FEATURES   ?= capi idn
+FEATURES   ?= capi cache idn
 INSTALL    ?= install
 
 VERSION   := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)

@@ -176,7 +176,7 @@ impl Store {
     pub fn load(&self, cache: &Cache, origin: &Origin) -> Result<bool, StoreError> {
         let table = self.database.begin_read()?.open_table(ENTRIES)?;
         let stored = table.get(origin.to_string().as_str())?;
-        Ok(stored.is_some_and(|bytes| cache.import_for(origin, bytes.value())))
+        Ok(stored.is_some_and(|bytes| cache.import_for(origin, bytes.value()).is_ok()))
     }
 
     /// Reads all that is stored into the cache.
@@ -202,7 +202,8 @@ impl Store {
         for entry in table.iter()? {
             let (origin, bytes) = entry?;
             let origin = Origin::parse(origin.value());
-            match origin.is_ok_and(|origin| cache.import_for(&origin, bytes.value())) {
+            let taken = |origin| cache.import_for(&origin, bytes.value()).is_ok();
+            match origin.is_ok_and(taken) {
                 true => loaded.taken += 1,
                 false => loaded.refused += 1,
             }

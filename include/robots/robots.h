@@ -36,20 +36,61 @@
  * - robots_lines: every line as google/robotstxt reports it, for programs
  *   built on that library's parse handlers.
  * - robots_check_once: one question to one body, no object at all.
+ * - robots_cache: what is known of many origins, within a byte budget: who
+ *   fetches which robots.txt and when, what the outcome means, and the rules of
+ *   every crawler that shares it. All that a crawler of many sites needs beside
+ *   its HTTP client and its clock.
+ * - robots_state and robots_fetch: the same decisions for a crawler that
+ *   keeps the entries itself: what is remembered of one origin, and one attempt.
+ *
+ * A CRAWLER OF MANY SITES
+ *
+ * The cache answers, or hands out a robots_ticket to one of the callers, who
+ * asks what the ticket says, hands in what came back, and has the answer as a
+ * robots_hit. Here get is the crawler's own HTTP client, one request
+ * without following redirects, and a URL is refused for as long as another
+ * thread holds the ticket.
+ *
+ *     static int may_fetch(const robots_cache *cache, const char *url, uint64_t now)
+ *     {
+ *         robots_lookup lookup = robots_cache_get(cache, url, strlen(url), now);
+ *         robots_hit *hit = lookup.hit;
+ *         int allowed;
+ *         if (lookup.kind == ROBOTS_LOOKUP_FETCH) {
+ *             robots_ticket *ticket = lookup.ticket;
+ *             struct reply reply;
+ *             uint8_t result;
+ *             do {
+ *                 reply = get(robots_ticket_url(ticket));
+ *                 if (reply.status == 0) {
+ *                     result = robots_ticket_failure(ticket, ROBOTS_FAILURE_OTHER);
+ *                 } else {
+ *                     result = robots_ticket_response(ticket, reply.status, 0, reply.headers,
+ *                                                     strlen(reply.headers));
+ *                 }
+ *             } while (result == ROBOTS_RESULT_REDIRECT);
+ *             hit = robots_ticket_finish(ticket, reply.body, strlen(reply.body), now);
+ *         }
+ *         allowed = robots_hit_check(hit, 0, url, strlen(url)).allowed;
+ *         robots_hit_free(hit);
+ *         return allowed;
+ *     }
  *
  * RULES OF THE ROAD
  *
  * Ownership. A function that returns a pointer to an object gives it to the
- * caller, who frees it with the function of the same prefix and _free. No
- * object keeps a pointer to the caller's memory, and none depends on another:
- * free in any order, and the body as soon as the call is over. A robots_str
- * is borrowed from the object it was asked of and ends with it. Texts returned
+ * caller, who frees it with the function of the same prefix and _free
+ * (robots_ticket_finish frees its ticket as well). No object keeps a pointer
+ * to the caller's memory, and none depends on another: free in any order, and
+ * the body as soon as the call is over. A robots_str is borrowed from the object it was asked of and ends with it. Texts returned
  * as const char * are static.
  *
  * Threads. Functions that take a const object may be called from any number of
- * threads at once on the same object, without locks. A function that takes a
- * non-const object (_free, robots_lines_next) needs it alone. The library
- * has no global state, starts no thread, and calls nothing back.
+ * threads at once on the same object, without locks of the caller's: this is so
+ * for every function that takes a const robots_cache, those that change what
+ * it knows included. A function that takes a non-const object (_free,
+ * robots_lines_next, robots_ticket_response) needs it alone. An object may
+ * go to another thread. The library starts no thread and calls nothing back.
  *
  * Text. Text is octets with a length, in either direction; no terminator is
  * needed or added, any octet may occur, and any encoding will do. NULL with
@@ -59,9 +100,10 @@
  * nothing in it, refuses every URL, and freeing it does nothing. NULL with a
  * length above 0, or a length above SSIZE_MAX, is a misuse. A misuse is
  * answered as each function says, always on the safe side: constructors give
- * NULL, checks refuse, counts are 0, structs are all zeros. Nothing is written
- * on failure, except that robots_matcher_check_many fills its results with
- * refusals. What cannot be answered is what C leaves undefined: a pointer that
+ * NULL, checks refuse, counts are 0, structs are all zeros, except that their
+ * access is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except that
+ * robots_matcher_check_many and robots_hit_check_many fill their results
+ * with refusals. What cannot be answered is what C leaves undefined: a pointer that
  * does not point to what the function says, a length beyond the memory behind
  * it, an object that was freed or belongs to another library.
  *
@@ -75,13 +117,21 @@
  * to results, so have a default case. Unknown ones in arguments are a misuse.
  *
  * Structs. Results are returned by value and frozen: they never change size.
- * Reserved members are 0 and mean nothing. The one struct that may grow is
- * robots_options; its size is passed beside it.
+ * Reserved members are 0 and mean nothing. The structs that may grow are
+ * robots_options, robots_policy and robots_stats; their size is passed
+ * beside them.
+ *
+ * Time. Moments are seconds since 1970, by a clock that the caller brings;
+ * lengths of time are seconds.
  *
  * Versions. Compile-time version: ROBOTS_VERSION and its parts; run-time
  * version: robots_version(). Functions and macros are only ever added while
  * the SONAME stays librobots.so.0; whatever breaks a compiled program gets
  * another one. Each function names the version it came with.
+ *
+ * Features. Functions named robots_cache_, robots_hit_ and robots_ticket_
+ * are there where the library was built with the feature cache, as make
+ * install does.
  *
  * Names. google/robotstxt's own build also installs a librobots.so and a
  * robots.h. This header lies in the folder robots, and this library has a
@@ -217,6 +267,166 @@
 /** Octets that always suffice for robots_url_robots_txt. */
 #define ROBOTS_URL_ROBOTS_TXT_MAX 278
 
+/** Access: obey the rules of the copy at hand. */
+#define ROBOTS_ACCESS_RULES 1
+/** Access: everything is allowed. */
+#define ROBOTS_ACCESS_ALLOW_ALL 2
+/** Access: everything is refused for now. Also the answer to a misuse. */
+#define ROBOTS_ACCESS_REFUSE_ALL 3
+
+/** Basis: refused, there was no attempt yet; fetch now. */
+#define ROBOTS_BASIS_NOT_FETCHED 0
+/** Basis: rules, the copy is fresh. */
+#define ROBOTS_BASIS_FRESH 1
+/** Basis: allowed, there is no robots.txt. */
+#define ROBOTS_BASIS_UNAVAILABLE 2
+/** Basis: refused, the file is forbidden. */
+#define ROBOTS_BASIS_FORBIDDEN 3
+/** Basis: refused, the last answer has expired; fetch now. */
+#define ROBOTS_BASIS_EXPIRED 4
+/** Basis: refused, the clock was set back; fetch now. */
+#define ROBOTS_BASIS_CLOCK_BACK 5
+/** Basis: refused, the file is unreachable and no usable copy is left. */
+#define ROBOTS_BASIS_UNREACHABLE 6
+/** Basis: rules, the file is unreachable and the last copy is not too old. */
+#define ROBOTS_BASIS_STALE_COPY 7
+/** Basis: allowed, the file has been unreachable for too long. */
+#define ROBOTS_BASIS_LONG_OUTAGE 8
+
+/** Stored copy: leave it as it is, if there is one. */
+#define ROBOTS_COPY_KEEP 0
+/** Stored copy: store the body just received instead. */
+#define ROBOTS_COPY_REPLACE 1
+/** Stored copy: drop it, there is no file any more. */
+#define ROBOTS_COPY_FORGET 2
+
+/** Cause: there was no attempt yet. */
+#define ROBOTS_CAUSE_NOT_FETCHED 0
+/** Cause: the attempt was given up before it had a result. */
+#define ROBOTS_CAUSE_INTERRUPTED 1
+/** Cause: 2xx, a file. */
+#define ROBOTS_CAUSE_SUCCESS 2
+/** Cause: 304, the copy still holds. */
+#define ROBOTS_CAUSE_NOT_MODIFIED 3
+/** Cause: 4xx other than 429, no file. */
+#define ROBOTS_CAUSE_MISSING 4
+/** Cause: 401 or 403, which the policy takes for a refusal. */
+#define ROBOTS_CAUSE_FORBIDDEN 5
+/** Cause: 5xx, which the policy takes for a missing file. */
+#define ROBOTS_CAUSE_ERROR_FOR_MISSING 6
+/** Cause: more redirects than the policy follows. */
+#define ROBOTS_CAUSE_TOO_MANY_REDIRECTS 7
+/** Cause: a redirect to where the attempt has already been. */
+#define ROBOTS_CAUSE_REDIRECT_LOOP 8
+/** Cause: 429, asked too often. */
+#define ROBOTS_CAUSE_RATE_LIMITED 9
+/** Cause: 5xx. */
+#define ROBOTS_CAUSE_SERVER_ERROR 10
+/** Cause: a status that makes no sense here. */
+#define ROBOTS_CAUSE_ODD_STATUS 11
+/** Cause: a redirect without a target. */
+#define ROBOTS_CAUSE_NO_LOCATION 12
+/** Cause: a redirect to no URL, or to one of over 8,192 octets. */
+#define ROBOTS_CAUSE_BAD_LOCATION 13
+/** Cause: a redirect to something other than http or https. */
+#define ROBOTS_CAUSE_NOT_HTTP 14
+
+/** Failure, and cause: the name of the host could not be resolved. */
+#define ROBOTS_FAILURE_DNS 32
+/** Failure, and cause: no connection could be made. */
+#define ROBOTS_FAILURE_CONNECT 33
+/** Failure, and cause: nothing came in time. */
+#define ROBOTS_FAILURE_TIMEOUT 34
+/** Failure, and cause: the connection broke off. */
+#define ROBOTS_FAILURE_RESET 35
+/** Failure, and cause: no secure connection could be agreed on. */
+#define ROBOTS_FAILURE_TLS 36
+/** Failure, and cause: the response breaks the protocol. */
+#define ROBOTS_FAILURE_PROTOCOL 37
+/** Failure, and cause: the body is shorter than announced. */
+#define ROBOTS_FAILURE_TRUNCATED 38
+/** Failure, and cause: the content coding of the body cannot be decoded. */
+#define ROBOTS_FAILURE_UNDECODABLE 39
+/** Failure, and cause: the crawler declined to ask there. */
+#define ROBOTS_FAILURE_REFUSED 40
+/** Failure: a client that follows five redirects or more by itself gave up. */
+#define ROBOTS_FAILURE_TOO_MANY_REDIRECTS 41
+/** Failure, and cause: anything else. */
+#define ROBOTS_FAILURE_OTHER 42
+
+/** Result: the file is here, its rules apply (RFC 9309 2.3.1.1). */
+#define ROBOTS_RESULT_SUCCESSFUL 1
+/** Result: the file is elsewhere, ask there (RFC 9309 2.3.1.2). */
+#define ROBOTS_RESULT_REDIRECT 2
+/** Result: there is no file, everything is allowed (RFC 9309 2.3.1.3). */
+#define ROBOTS_RESULT_UNAVAILABLE 3
+/** Result: nobody knows, everything is refused (RFC 9309 2.3.1.4). */
+#define ROBOTS_RESULT_UNREACHABLE 4
+
+/** After a long outage: everything is allowed. */
+#define ROBOTS_AFTER_OUTAGE_ALLOW_ALL 0
+/** After a long outage: the last copy is obeyed, whatever its age. */
+#define ROBOTS_AFTER_OUTAGE_LAST_COPY 1
+/** After a long outage: everything is refused. */
+#define ROBOTS_AFTER_OUTAGE_REFUSE_ALL 2
+
+/** Flag of a response: its body did not arrive whole. */
+#define ROBOTS_RESPONSE_INCOMPLETE 1
+
+/** Octets that cannot be read: not of this library or kind, or a misuse. */
+#define ROBOTS_SNAPSHOT_FOREIGN 1
+/** Octets that cannot be read: their order in numbers is the wrong one. */
+#define ROBOTS_SNAPSHOT_BYTE_ORDER 2
+/** Octets that cannot be read: of a version that this release does not know. */
+#define ROBOTS_SNAPSHOT_VERSION 3
+/** Octets that cannot be read: fewer or more than announced. */
+#define ROBOTS_SNAPSHOT_LENGTH 4
+/** Octets that cannot be read: some are not what was written. */
+#define ROBOTS_SNAPSHOT_CHECKSUM 5
+/** Octets that cannot be read: forged. */
+#define ROBOTS_SNAPSHOT_MALFORMED 6
+/** Octets that cannot be read: written with other agents or options. */
+#define ROBOTS_SNAPSHOT_SETTINGS 7
+/** Octets that cannot be read: of another origin than they were to be of. */
+#define ROBOTS_SNAPSHOT_OTHER_ORIGIN 8
+
+/** What a look-up found: the question was a misuse. */
+#define ROBOTS_LOOKUP_MISUSE 0
+/** What a look-up found: an answer. */
+#define ROBOTS_LOOKUP_HIT 1
+/** What a look-up found: an attempt is due. */
+#define ROBOTS_LOOKUP_FETCH 2
+/** What a look-up found: nothing is known, and somebody else is asking. */
+#define ROBOTS_LOOKUP_WAIT 3
+
+/**
+ * Octets that the library made. Immutable; share them between threads. Depends
+ * on nothing.
+ */
+typedef struct robots_bytes robots_bytes;
+
+/**
+ * Origins, what is known of each, and the compiled rules of one or more
+ * crawlers. Share it between threads: every function but
+ * robots_cache_free takes it const and may be called from any number of them
+ * at once. Tickets and hits outlive it.
+ */
+typedef struct robots_cache robots_cache;
+
+/**
+ * One attempt to get the robots.txt of one origin, redirects included. It says
+ * which URL to ask for and is told what came back; the requests are the
+ * caller's. Depends on nothing.
+ */
+typedef struct robots_fetch robots_fetch;
+
+/**
+ * What is known of one origin at one moment: a decision, and what it says of
+ * URLs. Immutable; share it between threads. Stays as it is, whatever becomes
+ * of the cache.
+ */
+typedef struct robots_hit robots_hit;
+
 /** The lines of a body, handed out one by one. One thread at a time. */
 typedef struct robots_lines robots_lines;
 
@@ -225,6 +435,20 @@ typedef struct robots_lines robots_lines;
  * threads. Depends on nothing.
  */
 typedef struct robots_matcher robots_matcher;
+
+/**
+ * What a crawler remembers of one origin's robots.txt, besides the file itself.
+ * For crawlers that keep their own entries; robots_cache does all of it.
+ * Depends on nothing.
+ */
+typedef struct robots_state robots_state;
+
+/**
+ * The right and the duty to ask for one origin's robots.txt: a robots_fetch
+ * with a place to hand in its outcome. May go to another thread, and outlives
+ * the cache.
+ */
+typedef struct robots_ticket robots_ticket;
 
 /** A parsed file. Immutable; share it between threads. Owns all it needs. */
 typedef struct robots_txt robots_txt;
@@ -416,6 +640,147 @@ typedef struct robots_google_verdict {
     uint8_t reserved[3];
 } robots_google_verdict;
 
+/**
+ * What may be crawled at one moment, why, and when to look again. 32 octets,
+ * frozen. A misuse is answered with ROBOTS_ACCESS_REFUSE_ALL and zeros.
+ */
+typedef struct robots_decision {
+    /** What governs crawling: a ROBOTS_ACCESS number. */
+    uint8_t access;
+    /** Why: a ROBOTS_BASIS number. */
+    uint8_t basis;
+    /** What the last attempt met: a ROBOTS_CAUSE or ROBOTS_FAILURE number. */
+    uint8_t cause;
+    /** What to do with the stored copy: a ROBOTS_COPY number. */
+    uint8_t copy;
+    /** Status of the last response; 0 without one. */
+    uint16_t status;
+    /** 0. */
+    uint16_t reserved;
+    /** Seconds until the next attempt is due; 0 when it is due now. */
+    uint32_t wait;
+    /**
+     * Seconds for which access stands even without another attempt; 0 when
+     * nothing is known.
+     */
+    uint32_t fresh_for;
+    /** The moment the next attempt is due. */
+    uint64_t fetch_at;
+    /** The next moment at which anything can change. */
+    uint64_t next_change;
+} robots_decision;
+
+/**
+ * What a crawler decides once, for all origins or for some. Zero is the default
+ * of every member, so start from robots_policy policy = {0}; and pass
+ * &policy, sizeof policy. NULL with size 0 means the defaults. Grows as
+ * robots_options does. All times are in seconds. Values that contradict each
+ * other are harmless: a lower bound above its upper bound yields to it.
+ */
+typedef struct robots_policy {
+    /** How long an answer is used that does not say so itself; 0 means a day. */
+    uint32_t default_fresh;
+    /**
+     * The least time an answer is used, no-store included; 0 means five
+     * minutes.
+     */
+    uint32_t min_fresh;
+    /** The most time an answer is used; 0 means a day. */
+    uint32_t max_fresh;
+    /**
+     * The wait after the first failed attempt, doubled with each further one; 0
+     * means a minute.
+     */
+    uint32_t min_retry;
+    /** The longest wait that the crawler chooses by itself; 0 means an hour. */
+    uint32_t max_retry;
+    /** The longest wait a Retry-After header can ask for; 0 means a day. */
+    uint32_t max_retry_after;
+    /**
+     * How old a copy may become while its origin is unreachable, and how long
+     * that must last before after_outage applies; 0 means 30 days.
+     */
+    uint32_t long_outage;
+    /** 1: several crawlers use the same copy, so s-maxage counts. */
+    uint8_t shared_cache;
+    /** How many redirects are followed; less than five mean five. */
+    uint8_t max_redirects;
+    /** A ROBOTS_AFTER_OUTAGE number. */
+    uint8_t after_outage;
+    /** 1: 401 and 403 refuse everything. 0: they allow everything. */
+    uint8_t forbidden_is_disallow;
+    /** 1: the site answers 5xx for pages that do not exist. */
+    uint8_t five_xx_means_missing;
+    /** 0. */
+    uint8_t reserved[3];
+} robots_policy;
+
+/** What robots_cache_get found. Frozen. */
+typedef struct robots_lookup {
+    /** A ROBOTS_LOOKUP number. */
+    uint8_t kind;
+    /** 0. */
+    uint8_t reserved[7];
+    /** With ROBOTS_LOOKUP_WAIT: when to ask again at the latest; otherwise 0. */
+    uint64_t until;
+    /**
+     * With ROBOTS_LOOKUP_HIT: the answer; otherwise NULL. Free it with
+     * robots_hit_free.
+     */
+    struct robots_hit *hit;
+    /**
+     * With ROBOTS_LOOKUP_FETCH: the right and the duty to ask; otherwise NULL.
+     * robots_ticket_finish or robots_ticket_free takes it back.
+     */
+    struct robots_ticket *ticket;
+} robots_lookup;
+
+/** What robots_cache_check says. 32 octets, frozen. */
+typedef struct robots_answer {
+    /** The verdict. */
+    struct robots_verdict verdict;
+    /** A ROBOTS_LOOKUP number. */
+    uint8_t lookup;
+    /** What governs crawling: a ROBOTS_ACCESS number. */
+    uint8_t access;
+    /** Why: a ROBOTS_BASIS number. */
+    uint8_t basis;
+    /** 0. */
+    uint8_t reserved;
+    /**
+     * Seconds until the next attempt is due, 0 when it is due now; with
+     * ROBOTS_LOOKUP_WAIT, until asking again makes sense at the latest.
+     */
+    uint32_t wait;
+    /** The next moment at which anything can change. */
+    uint64_t next_change;
+} robots_answer;
+
+/**
+ * How full a cache is, and what was asked of it since it was made. Grows as
+ * robots_options does.
+ */
+typedef struct robots_stats {
+    /** Origins of which something is known. */
+    uint64_t entries;
+    /** Octets that they take. */
+    uint64_t bytes;
+    /** Octets that they may take. */
+    uint64_t budget;
+    /** Tickets that are out. */
+    uint64_t tickets;
+    /** Answers from what was known. */
+    uint64_t hits;
+    /** Tickets handed out. */
+    uint64_t fetches;
+    /** Answers that somebody else is asking and nothing is known. */
+    uint64_t waits;
+    /** Entries dropped for want of room. */
+    uint64_t evictions;
+    /** Rules that were too large to be kept. */
+    uint64_t too_large;
+} robots_stats;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -474,6 +839,55 @@ const char *robots_diagnostic_text(uint8_t kind);
  */
 const char *robots_diagnostic_name(uint8_t kind);
 
+/**
+ * A short fixed name of a ROBOTS_ACCESS number, such as "refuse-all".
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_access_name(uint8_t access);
+
+/**
+ * A short fixed name of a ROBOTS_BASIS number, such as "stale-copy".
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_basis_name(uint8_t basis);
+
+/**
+ * One sentence for people about a ROBOTS_BASIS number.
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_basis_text(uint8_t basis);
+
+/**
+ * A short fixed name of a ROBOTS_CAUSE or ROBOTS_FAILURE number, such as
+ * "rate-limited".
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_cause_name(uint8_t cause);
+
+/**
+ * One sentence for people about a ROBOTS_CAUSE or ROBOTS_FAILURE number.
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_cause_text(uint8_t cause);
+
+/**
+ * One sentence for people about a ROBOTS_SNAPSHOT number, negated or not.
+ *
+ * Result: a static text, "unknown" for numbers that are none.
+ * Time: constant. Since 0.1.0.
+ */
+const char *robots_snapshot_text(int32_t number);
+
 /* ----------------------------------------------------------------------------
  * One question, no object
  */
@@ -486,7 +900,8 @@ const char *robots_diagnostic_name(uint8_t kind);
  * as for robots_txt_parse.
  * Result: what a matcher would answer. A matcher pays from the second URL on.
  * Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
- * Time: linear in body and URL. Since 0.1.0.
+ * Time: linear in the body, and at most octets of the URL times rules with a
+ * star. Since 0.1.0.
  */
 struct robots_verdict robots_check_once(const char *data,
                                         size_t len,
@@ -621,6 +1036,30 @@ int32_t robots_matcher_check_many(const struct robots_matcher *matcher,
  * Time: constant. Since 0.1.0.
  */
 size_t robots_matcher_size(const struct robots_matcher *matcher);
+
+/**
+ * A matcher as octets, to be kept or sent, and read here or on another machine
+ * by robots_matcher_from_bytes.
+ *
+ * Result: the octets. Free them with robots_bytes_free.
+ * Misuse: NULL for NULL.
+ * Time: linear in the size of the matcher. Since 0.1.0.
+ */
+struct robots_bytes *robots_matcher_to_bytes(const struct robots_matcher *matcher);
+
+/**
+ * Reads what robots_matcher_to_bytes wrote. Octets that were damaged, cut, or
+ * written by something else are found by a checksum, and forged ones are
+ * walked through before use: they are refused, or some set of rules.
+ *
+ * Arguments: octets, which are copied.
+ * Result: a matcher with the same answers. Free it with robots_matcher_free.
+ * NULL for all octets that robots_matcher_to_bytes never writes; fetch anew.
+ * Misuse: NULL.
+ * Time: linear in the octets, except for groups with over 256 rules with a
+ * star. Since 0.1.0.
+ */
+struct robots_matcher *robots_matcher_from_bytes(const char *data, size_t len);
 
 /* ----------------------------------------------------------------------------
  * robots_txt: a whole file
@@ -825,6 +1264,31 @@ size_t robots_url_robots_txt(const char *url,
                              char *buffer,
                              size_t buffer_size);
 
+/**
+ * Does a robots.txt fetched from robots_url govern url? Only if it lies at
+ * the top of the same origin, under exactly /robots.txt and without a query.
+ *
+ * Arguments: two absolute URLs.
+ * Result: 1 or 0.
+ * Misuse: 0, also where one of them has no origin.
+ * Time: linear in both. Since 0.1.0.
+ */
+int32_t robots_url_governs(const char *robots_url,
+                           size_t robots_url_len,
+                           const char *url,
+                           size_t url_len);
+
+/**
+ * Is this the address of a robots.txt: /robots.txt at the top of an origin,
+ * in lower case and without a query?
+ *
+ * Arguments: an absolute URL.
+ * Result: 1 or 0.
+ * Misuse: 0, also for a URL that has no origin.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+int32_t robots_url_is_robots_txt(const char *url, size_t url_len);
+
 /* ----------------------------------------------------------------------------
  * robots_lines: what google/robotstxt reports
  */
@@ -936,6 +1400,621 @@ int32_t robots_google_match(const char *path,
                             size_t path_len,
                             const char *pattern,
                             size_t pattern_len);
+
+/* ----------------------------------------------------------------------------
+ * robots_state: what is remembered of one origin
+ */
+
+/**
+ * The state of an origin of which nothing is known.
+ *
+ * Result: a state. Free it with robots_state_free.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_state *robots_state_new(void);
+
+/**
+ * Frees a state. NULL is nothing to free.
+ *
+ * Time: constant. Since 0.1.0.
+ */
+void robots_state_free(struct robots_state *state);
+
+/**
+ * What may be crawled at the moment now.
+ *
+ * Arguments: a state; a policy with its size, or NULL and 0 for the defaults;
+ * seconds since 1970, always by the same clock. Where the clock runs
+ * backwards, time does not pass; by more than a minute, the origin is to be
+ * asked again first.
+ * Result: the decision. An attempt is due where wait is 0.
+ * Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, for a NULL state, and for a policy
+ * that is smaller than the first release had it, has an unknown number, a flag
+ * above 1, or something behind the members that this library knows.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_decision robots_state_decision(const struct robots_state *state,
+                                             const struct robots_policy *policy_data,
+                                             size_t policy_size,
+                                             uint64_t now);
+
+/**
+ * Takes the outcome of an attempt, received at the moment now. An attempt
+ * without a result counts as failed.
+ *
+ * Arguments: a state, which no other thread uses meanwhile; the attempt; policy
+ * and moment as for robots_state_decision.
+ * Result: what may be crawled from then on, and in copy what to do with the
+ * stored copy of the file.
+ * Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, also for a NULL attempt; the state
+ * stays as it was.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_decision robots_state_record(struct robots_state *state,
+                                           const struct robots_fetch *fetch,
+                                           const struct robots_policy *policy_data,
+                                           size_t policy_size,
+                                           uint64_t now);
+
+/**
+ * Tells the state that the copy of the file is lost, so that the whole file
+ * must be fetched before it can be obeyed again.
+ *
+ * Arguments: a state, which no other thread uses meanwhile.
+ * Result: 0.
+ * Misuse: -1 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+int32_t robots_state_forget_copy(struct robots_state *state);
+
+/**
+ * How many attempts have failed in a row.
+ *
+ * Result: at most 65,535; 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+uint32_t robots_state_failures(const struct robots_state *state);
+
+/**
+ * A state as octets, to be kept or sent, and read here or on another machine by
+ * robots_state_from_bytes. At most 328 octets.
+ *
+ * Result: the octets. Free them with robots_bytes_free.
+ * Misuse: NULL for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_bytes *robots_state_to_bytes(const struct robots_state *state);
+
+/**
+ * Reads what robots_state_to_bytes wrote. Octets that were damaged, cut, or
+ * written by something else are found by a checksum.
+ *
+ * Arguments: octets, which are copied.
+ * Result: an equal state. Free it with robots_state_free. NULL for all octets
+ * that robots_state_to_bytes never writes; then begin with a new state.
+ * Misuse: NULL.
+ * Time: linear in the octets. Since 0.1.0.
+ */
+struct robots_state *robots_state_from_bytes(const char *data, size_t len);
+
+/* ----------------------------------------------------------------------------
+ * robots_fetch: one attempt to get a robots.txt
+ */
+
+/**
+ * Begins an attempt.
+ *
+ * Arguments: any absolute URL of the origin; what is known of the origin so far,
+ * or NULL for nothing, which the attempt does not keep; a policy as for
+ * robots_state_decision.
+ * Result: an attempt. Free it with robots_fetch_free.
+ * Misuse: NULL, also for a URL that has no origin. It must not be crawled.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_fetch *robots_fetch_new(const char *url,
+                                      size_t url_len,
+                                      const struct robots_state *state,
+                                      const struct robots_policy *policy_data,
+                                      size_t policy_size);
+
+/**
+ * Frees an attempt. NULL is nothing to free.
+ *
+ * Time: constant. Since 0.1.0.
+ */
+void robots_fetch_free(struct robots_fetch *fetch);
+
+/**
+ * The URL to ask for now: ASCII, without user and fragment.
+ *
+ * Result: the URL. It holds until the next call that takes the attempt non-const.
+ * Misuse: NULL and 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_str robots_fetch_url(const struct robots_fetch *fetch);
+
+/**
+ * How many redirects were followed so far.
+ *
+ * Result: a number, 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+uint32_t robots_fetch_hops(const struct robots_fetch *fetch);
+
+/**
+ * What to send as If-None-Match to the URL to ask for now, so that the server
+ * may say that the copy still holds.
+ *
+ * Arguments: an attempt; the state it began with, or NULL.
+ * Result: the entity tag, which ends with the state; length 0 for none, as when
+ * the copy came from another URL. Send no such header then.
+ * Misuse: NULL and 0 for a NULL attempt.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_str robots_fetch_if_none_match(const struct robots_fetch *fetch,
+                                             const struct robots_state *state);
+
+/**
+ * What to send as If-Modified-Since to the URL to ask for now.
+ *
+ * Arguments: an attempt and a state as for robots_fetch_if_none_match; a
+ * buffer and its size.
+ * Result: 29, and the date stands in the buffer if it fits; otherwise nothing is
+ * written. 0 for none; send no such header then.
+ * Misuse: 0.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+size_t robots_fetch_if_modified_since(const struct robots_fetch *fetch,
+                                      const struct robots_state *state,
+                                      char *buffer,
+                                      size_t buffer_size);
+
+/**
+ * Takes a response from the URL that was asked.
+ *
+ * Arguments: an attempt, which no other thread uses meanwhile; the status; 0 or
+ * ROBOTS_RESPONSE_INCOMPLETE where the body did not arrive whole (a body cut at
+ * the caller's own limit is whole); the header lines, each Name: value and
+ * ended by LF or CRLF, as they came over the wire or one behind the other from
+ * the header callback of libcurl. A line that begins with HTTP/ starts
+ * another response, and what came before it is dropped; lines without a colon
+ * or with a blank at their beginning are ignored.
+ * Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
+ * new URL; any other one ends the attempt.
+ * Misuse: 0, also for unknown flags; nothing changes.
+ * Time: linear in the headers. Since 0.1.0.
+ */
+uint8_t robots_fetch_response(struct robots_fetch *fetch,
+                              uint16_t status,
+                              uint32_t flags,
+                              const char *headers,
+                              size_t headers_len);
+
+/**
+ * Ends the attempt: there was no whole response.
+ *
+ * Arguments: an attempt, which no other thread uses meanwhile; a ROBOTS_FAILURE
+ * number.
+ * Result: ROBOTS_RESULT_UNREACHABLE. After ROBOTS_FAILURE_TOO_MANY_REDIRECTS
+ * ROBOTS_RESULT_UNAVAILABLE, with the cause ROBOTS_CAUSE_TOO_MANY_REDIRECTS.
+ * Misuse: 0, also for a number that is no failure; nothing changes.
+ * Time: constant. Since 0.1.0.
+ */
+uint8_t robots_fetch_failure(struct robots_fetch *fetch, uint8_t number);
+
+/**
+ * Says that the client followed redirects on its own. Call it before
+ * robots_fetch_response, which then takes the last response.
+ *
+ * Arguments: an attempt, which no other thread uses meanwhile; how many
+ * redirects since the URL that was to be asked; the URL where they ended.
+ * Result: 0.
+ * Misuse: -1; nothing changes.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+int32_t robots_fetch_followed(struct robots_fetch *fetch,
+                              uint32_t redirects,
+                              const char *url,
+                              size_t url_len);
+
+/**
+ * What came of the last response or failure.
+ *
+ * Result: a ROBOTS_RESULT number; ROBOTS_RESULT_UNREACHABLE before there was any.
+ * Misuse: 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+uint8_t robots_fetch_result(const struct robots_fetch *fetch);
+
+/**
+ * Why the attempt ended as it did.
+ *
+ * Result: a ROBOTS_CAUSE or ROBOTS_FAILURE number; ROBOTS_CAUSE_INTERRUPTED
+ * before its end.
+ * Misuse: ROBOTS_CAUSE_NOT_FETCHED for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+uint8_t robots_fetch_cause(const struct robots_fetch *fetch);
+
+/**
+ * The other origin for which this attempt has answered as well: where redirects
+ * ended at exactly /robots.txt of another origin, and a file or its absence
+ * was found there. Record the attempt for that origin too.
+ *
+ * Arguments: an attempt; a buffer and its size.
+ * Result: the length of the origin, written as robots_url_origin does; 0 for
+ * none.
+ * Misuse: 0.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+size_t robots_fetch_target(const struct robots_fetch *fetch,
+                           char *buffer,
+                           size_t buffer_size);
+
+/* ----------------------------------------------------------------------------
+ * robots_cache: everything known of many origins
+ */
+
+/**
+ * Makes a cache, still empty.
+ *
+ * Arguments: how many octets of memory it may take, counting all that an entry
+ * holds; the product tokens of each crawler that shares it, one line for each as
+ * for robots_matcher_new, lines ended by LF, so that the first line is crawler
+ * 0, and no line at all means one crawler that no file names; options as for
+ * robots_txt_parse; a policy as for robots_state_decision; after how many
+ * seconds a ticket that was not handed in is void, 0 for 120, and longer than
+ * any attempt takes with all its redirects.
+ * Result: a cache. Free it with robots_cache_free.
+ * Misuse: NULL, as for those three, and for an empty line before the last.
+ * Time: linear in the tokens. Since 0.1.0.
+ */
+struct robots_cache *robots_cache_new(size_t budget,
+                                      const char *agents,
+                                      size_t agents_len,
+                                      const struct robots_options *options,
+                                      size_t options_size,
+                                      const struct robots_policy *policy_data,
+                                      size_t policy_size,
+                                      uint32_t lease);
+
+/**
+ * Frees a cache. NULL is nothing to free. Tickets and hits that are out stay
+ * usable; the memory of the entries goes with the last of them.
+ *
+ * Time: linear in the entries. Since 0.1.0.
+ */
+void robots_cache_free(struct robots_cache *cache);
+
+/**
+ * What is known of the origin of a URL at the moment now. When an attempt is
+ * due, one caller gets the ticket for it; as long as that is out, the others
+ * get what is known, if it still may be used, or are told to wait.
+ *
+ * Arguments: a cache; an absolute URL; seconds since 1970.
+ * Result: a hit, a ticket, or until when to wait, by kind.
+ * Misuse: ROBOTS_LOOKUP_MISUSE, also for a URL that has no origin. It must not
+ * be crawled.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_lookup robots_cache_get(const struct robots_cache *cache,
+                                      const char *url,
+                                      size_t url_len,
+                                      uint64_t now);
+
+/**
+ * May the crawler fetch this URL, as far as is known at the moment now? No
+ * object is made and no ticket handed out.
+ *
+ * Arguments: a cache; the number of the crawler; a URL as for
+ * robots_matcher_check; seconds since 1970.
+ * Result: the verdict, and in lookup whether there is more to do.
+ * ROBOTS_LOOKUP_HIT: the verdict stands. ROBOTS_LOOKUP_FETCH: an attempt is due,
+ * so call robots_cache_get. ROBOTS_LOOKUP_WAIT: somebody else makes it. Where
+ * nothing is known the URL is refused with ROBOTS_REASON_UNREACHABLE.
+ * Misuse: refused with ROBOTS_REASON_MISUSE; for a crawler that there is not, the
+ * rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE.
+ * Time: as for robots_matcher_check. No allocation for what is known and URLs
+ * below 512 octets. Since 0.1.0.
+ */
+struct robots_answer robots_cache_check(const struct robots_cache *cache,
+                                        size_t crawler,
+                                        const char *url,
+                                        size_t url_len,
+                                        uint64_t now);
+
+/**
+ * A ticket although nothing is due, for example to have a fresh answer before
+ * the old one expires.
+ *
+ * Arguments: as for robots_cache_get.
+ * Result: a ticket; NULL while somebody else holds one for this origin.
+ * Misuse: NULL.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_ticket *robots_cache_refresh(const struct robots_cache *cache,
+                                           const char *url,
+                                           size_t url_len,
+                                           uint64_t now);
+
+/**
+ * What is remembered of the origin of a URL. Does not count as use.
+ *
+ * Arguments: a cache; any absolute URL of the origin.
+ * Result: a copy of the state. Free it with robots_state_free. NULL where
+ * nothing is known.
+ * Misuse: NULL.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_state *robots_cache_state(const struct robots_cache *cache,
+                                        const char *url,
+                                        size_t url_len);
+
+/**
+ * The origins of which something is known, in no order.
+ *
+ * Result: each as robots_url_origin writes it, with LF behind it. Free it with
+ * robots_bytes_free.
+ * Misuse: NULL for NULL.
+ * Time: linear in the entries. Since 0.1.0.
+ */
+struct robots_bytes *robots_cache_origins(const struct robots_cache *cache);
+
+/**
+ * Forgets the origin of a URL.
+ *
+ * Arguments: a cache; any absolute URL of the origin.
+ * Result: 1 if something was known, otherwise 0.
+ * Misuse: 0.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+int32_t robots_cache_remove(const struct robots_cache *cache,
+                            const char *url,
+                            size_t url_len);
+
+/**
+ * How full a cache is, and what was asked of it. The numbers are of nearly the
+ * same moment.
+ *
+ * Arguments: a cache; room for the numbers, and its size. Members that this
+ * library does not know become 0.
+ * Result: 0.
+ * Misuse: -1, and nothing is written: for NULL, and for a size smaller than the
+ * first release had it or above 4096.
+ * Time: linear in the budget, a few steps for each 16 MiB. Since 0.1.0.
+ */
+int32_t robots_cache_stats(const struct robots_cache *cache,
+                           struct robots_stats *out,
+                           size_t size);
+
+/* ----------------------------------------------------------------------------
+ * robots_hit: what is known of one origin
+ */
+
+/**
+ * What may be crawled, why, and until when.
+ *
+ * Result: the decision.
+ * Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_decision robots_hit_decision(const struct robots_hit *hit);
+
+/**
+ * May the crawler fetch this URL?
+ *
+ * Arguments: a hit; the number of the crawler, by the lines of
+ * robots_cache_new; a URL of this origin, as for robots_matcher_check.
+ * Result: the verdict.
+ * Misuse: as for robots_matcher_check; a number that no crawler has is one.
+ * Time: as for robots_matcher_check. Since 0.1.0.
+ */
+struct robots_verdict robots_hit_check(const struct robots_hit *hit,
+                                       size_t crawler,
+                                       const char *url,
+                                       size_t url_len);
+
+/**
+ * Checks many URLs of this origin in one call.
+ *
+ * Arguments: a hit; the number of the crawler; the rest as for
+ * robots_matcher_check_many.
+ * Result: 0, and out[i] is the answer to URL i.
+ * Misuse: -1 and refusals as for robots_matcher_check_many; a number that no
+ * crawler has is one.
+ * Time: the sum of the single checks. Since 0.1.0.
+ */
+int32_t robots_hit_check_many(const struct robots_hit *hit,
+                              size_t crawler,
+                              const char *data,
+                              const size_t *ends,
+                              size_t count,
+                              struct robots_verdict *out);
+
+/**
+ * Frees a hit. NULL is nothing to free.
+ *
+ * Time: constant, unless the cache has dropped the entry. Since 0.1.0.
+ */
+void robots_hit_free(struct robots_hit *hit);
+
+/* ----------------------------------------------------------------------------
+ * robots_ticket: an attempt for a robots_cache
+ */
+
+/**
+ * The URL to ask for now, as robots_fetch_url.
+ *
+ * Result: the URL. It holds until the next call that takes the ticket non-const.
+ * Misuse: NULL and 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_str robots_ticket_url(const struct robots_ticket *ticket);
+
+/**
+ * What to send as If-None-Match to that URL, as robots_fetch_if_none_match.
+ *
+ * Result: the entity tag, which holds until the ticket ends; length 0 for none.
+ * Misuse: NULL and 0 for NULL.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+struct robots_str robots_ticket_if_none_match(const struct robots_ticket *ticket);
+
+/**
+ * What to send as If-Modified-Since to that URL, as
+ * robots_fetch_if_modified_since.
+ *
+ * Arguments: a ticket; a buffer and its size.
+ * Result: 29, and the date stands in the buffer if it fits; otherwise nothing is
+ * written. 0 for none.
+ * Misuse: 0.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+size_t robots_ticket_if_modified_since(const struct robots_ticket *ticket,
+                                       char *buffer,
+                                       size_t buffer_size);
+
+/**
+ * Takes a response from that URL, as robots_fetch_response.
+ *
+ * Arguments: a ticket, which no other thread uses meanwhile; the rest as there.
+ * Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
+ * new URL; after any other one hand in the ticket.
+ * Misuse: 0; nothing changes.
+ * Time: linear in the headers. Since 0.1.0.
+ */
+uint8_t robots_ticket_response(struct robots_ticket *ticket,
+                               uint16_t status,
+                               uint32_t flags,
+                               const char *headers,
+                               size_t headers_len);
+
+/**
+ * Says that there was no whole response, as robots_fetch_failure.
+ *
+ * Arguments: a ticket, which no other thread uses meanwhile; a ROBOTS_FAILURE
+ * number.
+ * Result: a ROBOTS_RESULT number.
+ * Misuse: 0, also for a number that is no failure; nothing changes.
+ * Time: constant. Since 0.1.0.
+ */
+uint8_t robots_ticket_failure(struct robots_ticket *ticket, uint8_t number);
+
+/**
+ * Says that the client followed redirects on its own, as
+ * robots_fetch_followed.
+ *
+ * Arguments: a ticket, which no other thread uses meanwhile; the rest as there.
+ * Result: 0.
+ * Misuse: -1; nothing changes.
+ * Time: linear in the URL. Since 0.1.0.
+ */
+int32_t robots_ticket_followed(struct robots_ticket *ticket,
+                               uint32_t redirects,
+                               const char *url,
+                               size_t url_len);
+
+/**
+ * Hands in the outcome at the moment now, and frees the ticket in every case.
+ * What came back is recorded in the cache, unless the ticket had expired and
+ * was handed out anew.
+ *
+ * Arguments: a ticket; the body of the last response, which counts only where
+ * that was a file; seconds since 1970.
+ * Result: what may be crawled from then on. Free it with robots_hit_free.
+ * Misuse: NULL for a NULL ticket; NULL also for NULL with a length, and then a
+ * failed attempt is recorded.
+ * Time: linear in the body, for each crawler. Since 0.1.0.
+ */
+struct robots_hit *robots_ticket_finish(struct robots_ticket *ticket,
+                                        const char *body,
+                                        size_t body_len,
+                                        uint64_t now);
+
+/**
+ * Gives a ticket back, so that the next one who asks gets it. NULL is nothing to
+ * free.
+ *
+ * Time: constant. Since 0.1.0.
+ */
+void robots_ticket_free(struct robots_ticket *ticket);
+
+/* ----------------------------------------------------------------------------
+ * A robots_cache as octets, and what holds octets
+ */
+
+/**
+ * All that a cache knows as octets, for robots_cache_restore after a restart.
+ * Other threads may use the cache meanwhile.
+ *
+ * Result: the octets. Free them with robots_bytes_free.
+ * Misuse: NULL for NULL.
+ * Time: linear in the octets. Since 0.1.0.
+ */
+struct robots_bytes *robots_cache_to_bytes(const struct robots_cache *cache);
+
+/**
+ * Takes what robots_cache_to_bytes wrote. What is already known stays where it
+ * is younger; what finds no room in the budget is dropped.
+ *
+ * Arguments: a cache with the same tokens and options; the octets.
+ * Result: how many entries that were, or a negated ROBOTS_SNAPSHOT number, and
+ * then nothing was taken, except that of forged octets some may have been.
+ * Misuse: -ROBOTS_SNAPSHOT_FOREIGN.
+ * Time: linear in the octets, as robots_matcher_from_bytes for each rules.
+ * Since 0.1.0.
+ */
+int64_t robots_cache_restore(const struct robots_cache *cache,
+                             const char *data,
+                             size_t len);
+
+/**
+ * What is known of the origin of a URL as octets, for robots_cache_import; for
+ * a store of the caller's own.
+ *
+ * Arguments: a cache; any absolute URL of the origin.
+ * Result: the octets. Free them with robots_bytes_free. NULL where nothing is
+ * known.
+ * Misuse: NULL.
+ * Time: linear in the octets. Since 0.1.0.
+ */
+struct robots_bytes *robots_cache_export(const struct robots_cache *cache,
+                                         const char *url,
+                                         size_t url_len);
+
+/**
+ * Takes what robots_cache_export wrote. What is already known of the origin
+ * stays where it is younger.
+ *
+ * Arguments: a cache with the same tokens and options; any absolute URL of the
+ * origin that the entry must be of, or NULL and 0 to take it whichever that is;
+ * the octets.
+ * Result: 0, or a negated ROBOTS_SNAPSHOT number, and then nothing was taken.
+ * Misuse: -ROBOTS_SNAPSHOT_FOREIGN; for a URL that has no origin,
+ * -ROBOTS_SNAPSHOT_OTHER_ORIGIN.
+ * Time: as for robots_cache_restore. Since 0.1.0.
+ */
+int32_t robots_cache_import(const struct robots_cache *cache,
+                            const char *url,
+                            size_t url_len,
+                            const char *data,
+                            size_t len);
+
+/**
+ * The octets themselves.
+ *
+ * Result: the octets, which end with the object.
+ * Misuse: NULL and 0 for NULL.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_str robots_bytes_str(const struct robots_bytes *bytes);
+
+/**
+ * Frees octets. NULL is nothing to free.
+ *
+ * Time: constant. Since 0.1.0.
+ */
+void robots_bytes_free(struct robots_bytes *bytes);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -118,6 +118,45 @@ impl<'a> Response<'a> {
         self
     }
 
+    /// Reads header lines as they came over the wire, for clients that hand
+    /// over nothing else: `Name: value`, each ended by LF or CRLF.
+    ///
+    /// A line that begins with `HTTP/` starts another response, so that only
+    /// the last one of several counts: all headers before it are dropped. Lines
+    /// without a colon are ignored, and so are those that begin with a blank.
+    /// Takes linear time, whatever the octets.
+    ///
+    /// ```
+    /// use robots::access::{Fetch, Policy, Response, State};
+    ///
+    /// let head = b"HTTP/1.1 103 Early Hints\r\nAge: 5\r\n\r\n\
+    ///     HTTP/1.1 301 Moved\r\nLocation: /here\r\n\r\n";
+    /// let origin = "https://site.example".parse()?;
+    /// let mut fetch = Fetch::new(&origin, &State::new(), &Policy::new());
+    /// fetch.response(&Response::new(301).header_lines(head));
+    /// assert_eq!(fetch.url(), "https://site.example/here");
+    /// # Ok::<(), robots::origin::OriginError>(())
+    /// ```
+    pub fn header_lines<L>(self, lines: &'a L) -> Response<'a>
+    where
+        L: AsRef<[u8]> + ?Sized,
+    {
+        let mut response = self;
+        for line in lines.as_ref().split(|&octet| octet == b'\n') {
+            if line.starts_with(b"HTTP/") {
+                response = Response {
+                    complete: response.complete,
+                    ..Response::new(response.status)
+                };
+            } else if !line.first().is_some_and(u8::is_ascii_whitespace)
+                && let Some(colon) = line.iter().position(|&octet| octet == b':')
+            {
+                response = response.header(&line[..colon], &line[colon + 1..]);
+            }
+        }
+        response
+    }
+
     /// The body did not arrive whole: it is shorter than `Content-Length`, its
     /// chunks are broken, or the connection ended early.
     ///

@@ -78,16 +78,38 @@ impl Cache {
         Ok(origin)
     }
 
-    /// Takes an entry if it can be read and is of this origin.
-    #[cfg(feature = "store")]
-    pub(crate) fn import_for(&self, origin: &Origin, bytes: &[u8]) -> bool {
-        match self.read_entry(bytes) {
-            Ok((of, entry)) if of == *origin => {
-                self.put(of, entry);
-                true
-            }
-            _ => false,
+    /// The same for an entry that must be of this origin, so that bytes kept
+    /// under the wrong name speak for nobody.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError`], as for [`Cache::import`], and
+    /// [`SnapshotError::OtherOrigin`]. Nothing was taken then.
+    ///
+    /// ```
+    /// use robots::access::Response;
+    /// use robots::cache::Cache;
+    /// use robots::snapshot::SnapshotError;
+    ///
+    /// let cache = Cache::builder(1 << 20).build()?;
+    /// let origin = "https://site.example".parse()?;
+    /// let mut ticket = cache.refresh(&origin, 1000).expect("nobody else asks");
+    /// ticket.response(&Response::new(404));
+    /// ticket.finish("", 1000);
+    /// let bytes = cache.export(&origin).expect("an answer is known");
+    ///
+    /// let other = "https://other.example".parse()?;
+    /// assert_eq!(cache.import_for(&other, &bytes), Err(SnapshotError::OtherOrigin));
+    /// assert_eq!(cache.import_for(&origin, &bytes), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn import_for(&self, origin: &Origin, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let (of, entry) = self.read_entry(bytes)?;
+        if of != *origin {
+            return Err(SnapshotError::OtherOrigin);
         }
+        self.put(of, entry);
+        Ok(())
     }
 
     fn read_entry(&self, bytes: &[u8]) -> Result<(Origin, Arc<Entry>), SnapshotError> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use quick_cache::{Equivalent, Lifecycle, Weighter};
 
 use crate::access::{Access, Decision, State};
-use crate::origin::{Origin, Scheme};
+use crate::origin::{Origin, Parts, Scheme};
 use crate::{Matcher, Verdict};
 
 /// The place of an entry in the table: key, pointer, links and index, with the
@@ -28,6 +28,14 @@ impl<'a> Key<'a> {
             scheme: origin.scheme(),
             port: origin.port(),
             host: origin.host(),
+        }
+    }
+
+    pub(super) fn of_parts(parts: &'a Parts<'_>) -> Key<'a> {
+        Key {
+            scheme: parts.scheme,
+            port: parts.port,
+            host: parts.host.as_str(),
         }
     }
 
@@ -140,11 +148,17 @@ impl Lifecycle<Origin, Arc<Entry>> for Evictions {
 pub struct Hit {
     entry: Arc<Entry>,
     decision: Decision,
+    /// How many crawlers share the cache.
+    agents: usize,
 }
 
 impl Hit {
-    pub(super) fn new(entry: Arc<Entry>, decision: Decision) -> Hit {
-        Hit { entry, decision }
+    pub(super) fn new(entry: Arc<Entry>, decision: Decision, agents: usize) -> Hit {
+        Hit {
+            entry,
+            decision,
+            agents,
+        }
     }
 
     /// What may be crawled, why, and until when.
@@ -203,6 +217,9 @@ impl Hit {
     /// For the example see [`Hit::check_as`].
     #[inline]
     pub fn matcher_as(&self, agent: usize) -> Option<&Matcher> {
+        if agent >= self.agents {
+            return None;
+        }
         match self.decision.access {
             Access::Rules => self.entry.matchers.get(agent),
             Access::AllowAll => Some(&ALLOW),
@@ -212,7 +229,7 @@ impl Hit {
 }
 
 static ALLOW: LazyLock<Matcher> = LazyLock::new(Matcher::unavailable);
-static REFUSE: LazyLock<Matcher> = LazyLock::new(Matcher::unreachable);
+pub(super) static REFUSE: LazyLock<Matcher> = LazyLock::new(Matcher::unreachable);
 
 impl std::fmt::Debug for Hit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

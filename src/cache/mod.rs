@@ -61,6 +61,7 @@
 //! [`Policy::min_retry`], so that it is not asked each time. Budgets up to
 //! 32 MiB are one part; greater ones are cut into parts of at least 16 MiB.
 
+mod answer;
 mod bytes;
 mod entry;
 mod lease;
@@ -72,10 +73,11 @@ use std::sync::Arc;
 
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, sync};
 
-use crate::access::{Policy, State};
+use crate::access::{Decision, Policy, State};
 use crate::agent::Chain;
 use crate::origin::{Origin, OriginError, Parts};
 use crate::{AgentError, Options};
+pub use answer::{Answer, Next};
 pub use entry::Hit;
 use entry::{Entry, Evictions, Key, Weigh};
 use lease::Leases;
@@ -332,14 +334,7 @@ impl Cache {
     /// ```
     pub fn get_url(&self, url: impl AsRef<[u8]>, now: u64) -> Result<Lookup, OriginError> {
         let parts = Parts::of(url.as_ref())?;
-        Ok(self.look_up(
-            Key {
-                scheme: parts.scheme,
-                port: parts.port,
-                host: parts.host.as_str(),
-            },
-            now,
-        ))
+        Ok(self.look_up(Key::of_parts(&parts), now))
     }
 
     fn look_up(&self, key: Key<'_>, now: u64) -> Lookup {
@@ -347,10 +342,14 @@ impl Cache {
             let decision = entry.state.decision(&self.inner.policy, now);
             if !decision.fetch_due() {
                 self.inner.counters.hit();
-                return Lookup::Hit(Hit::new(entry, decision));
+                return Lookup::Hit(self.hit(entry, decision));
             }
         }
         self.due(key, now)
+    }
+
+    fn hit(&self, entry: Arc<Entry>, decision: Decision) -> Hit {
+        Hit::new(entry, decision, self.inner.agents.len())
     }
 
     #[cold]
@@ -368,7 +367,7 @@ impl Cache {
             && (!decision.fetch_due() || until.is_some() && decision.fresh_for > 0)
         {
             inner.counters.hit();
-            return Lookup::Hit(Hit::new(entry.clone(), decision));
+            return Lookup::Hit(self.hit(entry.clone(), decision));
         }
         if let Some(until) = until {
             inner.counters.wait();

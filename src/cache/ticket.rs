@@ -179,7 +179,7 @@ impl Ticket {
             leases.release(&self.origin, self.lease);
         }
         drop(leases);
-        Hit::new(entry, decision)
+        Hit::new(entry, decision, inner.agents.len())
     }
 
     /// The end of the redirects was another origin's robots.txt.

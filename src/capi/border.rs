@@ -80,7 +80,11 @@ pub(super) unsafe fn write(octets: &[u8], buffer: *mut c_char, capacity: usize) 
     Some(octets.len())
 }
 
-/// A struct that may grow: integers only, all zeros the default.
+/// A size above this is a mistake, not a later release.
+const BEYOND_REASON: usize = 4096;
+
+/// A struct that may grow: integers only, without gaps between them, all zeros
+/// the default.
 pub(super) trait Growing: Copy + Default {
     /// Its size in the first release.
     const FIRST: usize;
@@ -94,7 +98,6 @@ pub(super) trait Growing: Copy + Default {
 ///
 /// Unless it is NULL, `data` points to `size` octets.
 pub(super) unsafe fn sized<T: Growing>(data: *const T, size: usize) -> Option<T> {
-    const BEYOND_REASON: usize = 4096;
     if data.is_null() {
         return (size == 0).then(T::default);
     }
@@ -113,6 +116,29 @@ pub(super) unsafe fn sized<T: Growing>(data: *const T, size: usize) -> Option<T>
         std::ptr::copy_nonoverlapping(known.as_ptr(), (&raw mut value).cast(), known.len());
     }
     Some(value)
+}
+
+/// Writes a struct that may grow into room of the size beside it: what the
+/// caller does not know is left out, and what we do not know becomes 0. `None`,
+/// and nothing written, as for [`sized`] and for NULL.
+///
+/// # Safety
+///
+/// Unless it is NULL, `out` points to `size` octets that nobody else uses.
+#[cfg(feature = "cache")]
+pub(super) unsafe fn write_sized<T: Growing>(value: &T, out: *mut T, size: usize) -> Option<()> {
+    if size < T::FIRST || size > BEYOND_REASON {
+        return None;
+    }
+    // SAFETY: promised. As octets, since a caller may pack it oddly.
+    let room = unsafe { items_mut(out.cast::<u8>(), size)? };
+    // SAFETY: integers without gaps between them, as octets.
+    let octets = unsafe { items((&raw const *value).cast::<u8>(), size_of::<T>())? };
+    let all = octets.iter().copied().chain(std::iter::repeat(0));
+    for (room, octet) in room.iter_mut().zip(all) {
+        room.write(octet);
+    }
+    Some(())
 }
 
 #[cfg(test)]
@@ -204,5 +230,27 @@ mod tests {
             assert_eq!(sized(std::ptr::null(), 0), Some(Pair::default()));
             assert_eq!(sized::<Pair>(std::ptr::null(), 8), None);
         }
+    }
+    #[cfg(feature = "cache")]
+    #[test]
+    fn growing_structs_are_written() {
+        let pair = Pair {
+            first: 1,
+            second: 2,
+        };
+        let write = |size| {
+            let mut room = [7u32; 5];
+            // SAFETY: each size is at most that of the array, or refused first.
+            let done = unsafe { write_sized(&pair, room.as_mut_ptr().cast(), size) };
+            (done.is_some(), room)
+        };
+        assert_eq!(write(0), (false, [7; 5]));
+        assert_eq!(write(3), (false, [7; 5]));
+        assert_eq!(write(4), (true, [1, 7, 7, 7, 7]));
+        assert_eq!(write(8), (true, [1, 2, 7, 7, 7]));
+        assert_eq!(write(16), (true, [1, 2, 0, 0, 7]));
+        assert_eq!(write(4097), (false, [7; 5]));
+        // SAFETY: NULL is a case.
+        assert!(unsafe { write_sized(&pair, std::ptr::null_mut(), 8) }.is_none());
     }
 }

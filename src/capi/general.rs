@@ -64,6 +64,61 @@ pub extern "C" fn robots_diagnostic_name(kind: u8) -> *const c_char {
     text::diagnostic_name(kind)
 }
 
+/// A short fixed name of a ROBOTS_ACCESS number, such as "refuse-all".
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_access_name(access: u8) -> *const c_char {
+    text::access_name(access)
+}
+
+/// A short fixed name of a ROBOTS_BASIS number, such as "stale-copy".
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_basis_name(basis: u8) -> *const c_char {
+    text::basis_name(basis)
+}
+
+/// One sentence for people about a ROBOTS_BASIS number.
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_basis_text(basis: u8) -> *const c_char {
+    text::basis_text(basis)
+}
+
+/// A short fixed name of a ROBOTS_CAUSE or ROBOTS_FAILURE number, such as
+/// "rate-limited".
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_cause_name(cause: u8) -> *const c_char {
+    text::cause_name(cause)
+}
+
+/// One sentence for people about a ROBOTS_CAUSE or ROBOTS_FAILURE number.
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_cause_text(cause: u8) -> *const c_char {
+    text::cause_text(cause)
+}
+
+/// One sentence for people about a ROBOTS_SNAPSHOT number, negated or not.
+///
+/// Result: a static text, "unknown" for numbers that are none.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_snapshot_text(number: i32) -> *const c_char {
+    text::snapshot_text(u8::try_from(number.unsigned_abs()).unwrap_or(0))
+}
+
 /// One URL of one body: nothing is made, nothing is kept.
 ///
 /// Arguments: the body of a robots.txt; the crawler's product tokens as for
@@ -71,7 +126,8 @@ pub extern "C" fn robots_diagnostic_name(kind: u8) -> *const c_char {
 /// as for `robots_txt_parse`.
 /// Result: what a matcher would answer. A matcher pays from the second URL on.
 /// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
-/// Time: linear in body and URL. Since 0.1.0.
+/// Time: linear in the body, and at most octets of the URL times rules with a
+/// star. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_check_once(
     data: *const c_char,

@@ -3,9 +3,10 @@
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
-use crate::Matcher;
+use crate::{Matcher, Verdict};
 
 use super::border::{bytes, guard, items, items_mut, sized};
+use super::octets::robots_bytes;
 use super::txt::robots_txt;
 use super::types::{robots_options, robots_verdict};
 
@@ -171,13 +172,31 @@ pub unsafe extern "C" fn robots_matcher_check_many(
     count: usize,
     out: *mut robots_verdict,
 ) -> i32 {
+    let check = matcher.map(|matcher| |url: &[u8]| matcher.0.check(url));
     // SAFETY: the rules of the road.
+    unsafe { check_each(check, data, ends, count, out) }
+}
+
+/// Asks `check` about each URL; without it, or on any other misuse, refuses all.
+/// 0, or -1 on misuse.
+///
+/// # Safety
+///
+/// As [`robots_matcher_check_many`].
+pub(super) unsafe fn check_each(
+    check: Option<impl Fn(&[u8]) -> Verdict>,
+    data: *const c_char,
+    ends: *const usize,
+    count: usize,
+    out: *mut robots_verdict,
+) -> i32 {
+    // SAFETY: promised.
     let Some(out) = (unsafe { items_mut(out, count) }) else {
         return -1;
     };
     let done = guard(false, || {
-        // SAFETY: as above.
-        unsafe { check_many(matcher, data, ends, out) }.is_some()
+        // SAFETY: promised.
+        unsafe { try_each(check, data, ends, out) }.is_some()
     });
     if done {
         return 0;
@@ -191,13 +210,13 @@ pub unsafe extern "C" fn robots_matcher_check_many(
 /// # Safety
 ///
 /// `ends` has as many items as `out`, and `data` as many octets as the last.
-unsafe fn check_many(
-    matcher: Option<&robots_matcher>,
+unsafe fn try_each(
+    check: Option<impl Fn(&[u8]) -> Verdict>,
     data: *const c_char,
     ends: *const usize,
     out: &mut [MaybeUninit<robots_verdict>],
 ) -> Option<()> {
-    let matcher = &matcher?.0;
+    let check = check?;
     // SAFETY: promised.
     let ends = unsafe { items(ends, out.len())? };
     if !ends.is_sorted() {
@@ -208,7 +227,7 @@ unsafe fn check_many(
     let data = unsafe { bytes(data, len)? };
     let mut start = 0;
     for (end, verdict) in ends.iter().zip(out) {
-        verdict.write(matcher.check(&data[start..*end]).into());
+        verdict.write(check(&data[start..*end]).into());
         start = *end;
     }
     Some(())
@@ -222,5 +241,39 @@ unsafe fn check_many(
 pub extern "C" fn robots_matcher_size(matcher: Option<&robots_matcher>) -> usize {
     guard(0, || {
         matcher.map_or(0, |it| it.0.memory_usage() + size_of::<robots_matcher>())
+    })
+}
+
+/// A matcher as octets, to be kept or sent, and read here or on another machine
+/// by `robots_matcher_from_bytes`.
+///
+/// Result: the octets. Free them with `robots_bytes_free`.
+/// Misuse: NULL for NULL.
+/// Time: linear in the size of the matcher. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_matcher_to_bytes(
+    matcher: Option<&robots_matcher>,
+) -> Option<Box<robots_bytes>> {
+    guard(None, || robots_bytes::boxed(matcher?.0.to_bytes()))
+}
+
+/// Reads what `robots_matcher_to_bytes` wrote. Octets that were damaged, cut, or
+/// written by something else are found by a checksum, and forged ones are
+/// walked through before use: they are refused, or some set of rules.
+///
+/// Arguments: octets, which are copied.
+/// Result: a matcher with the same answers. Free it with `robots_matcher_free`.
+/// NULL for all octets that `robots_matcher_to_bytes` never writes; fetch anew.
+/// Misuse: NULL.
+/// Time: linear in the octets, except for groups with over 256 rules with a
+/// star. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_from_bytes(
+    data: *const c_char,
+    len: usize,
+) -> Option<Box<robots_matcher>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        boxed(Matcher::from_bytes(unsafe { bytes(data, len)? }).ok()?)
     })
 }

@@ -34,20 +34,63 @@
 //! - `robots_lines`: every line as google/robotstxt reports it, for programs
 //!   built on that library's parse handlers.
 //! - `robots_check_once`: one question to one body, no object at all.
+//! - `robots_cache`: what is known of many origins, within a byte budget: who
+//!   fetches which robots.txt and when, what the outcome means, and the rules of
+//!   every crawler that shares it. All that a crawler of many sites needs beside
+//!   its HTTP client and its clock.
+//! - `robots_state` and `robots_fetch`: the same decisions for a crawler that
+//!   keeps the entries itself: what is remembered of one origin, and one attempt.
+//!
+//! # A crawler of many sites
+//!
+//! The cache answers, or hands out a `robots_ticket` to one of the callers, who
+//! asks what the ticket says, hands in what came back, and has the answer as a
+//! `robots_hit`. Here `get` is the crawler's own HTTP client, one request
+//! without following redirects, and a URL is refused for as long as another
+//! thread holds the ticket.
+//!
+//! ```c
+//! static int may_fetch(const robots_cache *cache, const char *url, uint64_t now)
+//! {
+//!     robots_lookup lookup = robots_cache_get(cache, url, strlen(url), now);
+//!     robots_hit *hit = lookup.hit;
+//!     int allowed;
+//!     if (lookup.kind == ROBOTS_LOOKUP_FETCH) {
+//!         robots_ticket *ticket = lookup.ticket;
+//!         struct reply reply;
+//!         uint8_t result;
+//!         do {
+//!             reply = get(robots_ticket_url(ticket));
+//!             if (reply.status == 0) {
+//!                 result = robots_ticket_failure(ticket, ROBOTS_FAILURE_OTHER);
+//!             } else {
+//!                 result = robots_ticket_response(ticket, reply.status, 0, reply.headers,
+//!                                                 strlen(reply.headers));
+//!             }
+//!         } while (result == ROBOTS_RESULT_REDIRECT);
+//!         hit = robots_ticket_finish(ticket, reply.body, strlen(reply.body), now);
+//!     }
+//!     allowed = robots_hit_check(hit, 0, url, strlen(url)).allowed;
+//!     robots_hit_free(hit);
+//!     return allowed;
+//! }
+//! ```
 //!
 //! # Rules of the road
 //!
 //! Ownership. A function that returns a pointer to an object gives it to the
-//! caller, who frees it with the function of the same prefix and `_free`. No
-//! object keeps a pointer to the caller's memory, and none depends on another:
-//! free in any order, and the body as soon as the call is over. A `robots_str`
-//! is borrowed from the object it was asked of and ends with it. Texts returned
+//! caller, who frees it with the function of the same prefix and `_free`
+//! (`robots_ticket_finish` frees its ticket as well). No object keeps a pointer
+//! to the caller's memory, and none depends on another: free in any order, and
+//! the body as soon as the call is over. A `robots_str` is borrowed from the object it was asked of and ends with it. Texts returned
 //! as `const char *` are static.
 //!
 //! Threads. Functions that take a const object may be called from any number of
-//! threads at once on the same object, without locks. A function that takes a
-//! non-const object (`_free`, `robots_lines_next`) needs it alone. The library
-//! has no global state, starts no thread, and calls nothing back.
+//! threads at once on the same object, without locks of the caller's: this is so
+//! for every function that takes a const `robots_cache`, those that change what
+//! it knows included. A function that takes a non-const object (`_free`,
+//! `robots_lines_next`, `robots_ticket_response`) needs it alone. An object may
+//! go to another thread. The library starts no thread and calls nothing back.
 //!
 //! Text. Text is octets with a length, in either direction; no terminator is
 //! needed or added, any octet may occur, and any encoding will do. NULL with
@@ -57,9 +100,10 @@
 //! nothing in it, refuses every URL, and freeing it does nothing. NULL with a
 //! length above 0, or a length above SSIZE_MAX, is a misuse. A misuse is
 //! answered as each function says, always on the safe side: constructors give
-//! NULL, checks refuse, counts are 0, structs are all zeros. Nothing is written
-//! on failure, except that `robots_matcher_check_many` fills its results with
-//! refusals. What cannot be answered is what C leaves undefined: a pointer that
+//! NULL, checks refuse, counts are 0, structs are all zeros, except that their
+//! access is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except that
+//! `robots_matcher_check_many` and `robots_hit_check_many` fill their results
+//! with refusals. What cannot be answered is what C leaves undefined: a pointer that
 //! does not point to what the function says, a length beyond the memory behind
 //! it, an object that was freed or belongs to another library.
 //!
@@ -73,13 +117,21 @@
 //! to results, so have a default case. Unknown ones in arguments are a misuse.
 //!
 //! Structs. Results are returned by value and frozen: they never change size.
-//! Reserved members are 0 and mean nothing. The one struct that may grow is
-//! `robots_options`; its size is passed beside it.
+//! Reserved members are 0 and mean nothing. The structs that may grow are
+//! `robots_options`, `robots_policy` and `robots_stats`; their size is passed
+//! beside them.
+//!
+//! Time. Moments are seconds since 1970, by a clock that the caller brings;
+//! lengths of time are seconds.
 //!
 //! Versions. Compile-time version: ROBOTS_VERSION and its parts; run-time
 //! version: `robots_version()`. Functions and macros are only ever added while
 //! the SONAME stays `librobots.so.0`; whatever breaks a compiled program gets
 //! another one. Each function names the version it came with.
+//!
+//! Features. Functions named `robots_cache_`, `robots_hit_` and `robots_ticket_`
+//! are there where the library was built with the feature `cache`, as `make
+//! install` does.
 //!
 //! Names. google/robotstxt's own build also installs a `librobots.so` and a
 //! `robots.h`. This header lies in the folder `robots`, and this library has a
@@ -104,6 +156,8 @@ mod text;
 // In the order of the manual, which is why blank lines keep them apart.
 mod types;
 
+mod access_types;
+
 mod general;
 
 mod matcher;
@@ -114,9 +168,39 @@ mod url;
 
 mod lines;
 
+mod state;
+
+mod fetch;
+
+#[cfg(feature = "cache")]
+mod cache;
+
+#[cfg(feature = "cache")]
+mod hit;
+
+#[cfg(feature = "cache")]
+mod ticket;
+
+#[cfg(feature = "cache")]
+mod snapshot;
+
+mod octets;
+
+pub use access_types::*;
+#[cfg(feature = "cache")]
+pub use cache::*;
+pub use fetch::*;
 pub use general::*;
+#[cfg(feature = "cache")]
+pub use hit::*;
 pub use lines::*;
 pub use matcher::*;
+pub use octets::*;
+#[cfg(feature = "cache")]
+pub use snapshot::*;
+pub use state::*;
+#[cfg(feature = "cache")]
+pub use ticket::*;
 pub use txt::*;
 pub use types::*;
 pub use url::*;

@@ -5,6 +5,8 @@
 
 use std::ffi::c_char;
 
+use crate::access::{Access, Basis, Cause, Failure};
+use crate::snapshot::SnapshotError;
 use crate::{DiagnosticKind, Reason, RecordKind};
 
 /// The text with a NUL behind it, in an array of the right length.
@@ -24,12 +26,14 @@ const fn terminated<const N: usize>(text: &str) -> [u8; N] {
 /// A function from a number to the static text of the variant that has it. The
 /// match is exhaustive, so that a new variant cannot be forgotten.
 macro_rules! text {
-    ($name:ident = $type:ident :: $method:ident [$($variant:ident),*]) => {
+    ($name:ident = $type:ident :: $method:ident, $number:expr,
+     [$($variant:ident $(($inner:path))?),*]) => {
         pub(super) fn $name(number: u8) -> *const c_char {
-            let known = [$($type::$variant),*].into_iter().find(|it| *it as u8 == number);
+            let all = [$($type::$variant $(($inner))?),*];
+            let known = all.into_iter().find(|it| $number(*it) == number);
             let text: &'static [u8] = match known {
-                $(Some($type::$variant) => {
-                    const TEXT: &str = $type::$variant.$method();
+                $(Some($type::$variant $(($inner))?) => {
+                    const TEXT: &str = $type::$variant $(($inner))? .$method();
                     const C: [u8; TEXT.len() + 1] = terminated(TEXT);
                     &C
                 })*
@@ -41,22 +45,40 @@ macro_rules! text {
 }
 
 macro_rules! texts {
-    ($type:ident $variants:tt $($name:ident = $method:ident),*) => {
-        $(text!($name = $type::$method $variants);)*
+    ($type:ident, $number:expr, $variants:tt $($name:ident = $method:ident),*) => {
+        $(text!($name = $type::$method, $number, $variants);)*
     };
 }
 
-texts!(Reason
+texts!(Reason, |it| it as u8,
     [Misuse, Rule, NoRule, NoGroup, RobotsTxt, Unavailable, Unreachable]
     reason_name = as_str, reason_text = text);
-texts!(RecordKind
+texts!(RecordKind, |it| it as u8,
     [Unknown, Sitemap, CrawlDelay, RequestRate, VisitTime, Host, CleanParam, ContentSignal,
      ContentUsage, License, Noindex]
     record_kind_text = as_str);
-texts!(DiagnosticKind
+texts!(DiagnosticKind, |it| it as u8,
     [Truncated, Html, Utf16, NotARecord, MissingColon, MisspeltKey, UnknownKey, RuleBeforeGroup,
      PatternWithoutSlash, LineTooLong, Nul, InvalidUtf8, EmptyAgent, AgentNotAToken, InvalidValue]
     diagnostic_name = as_str, diagnostic_text = text);
+texts!(Access, |it| it as u8,
+    [Rules, AllowAll, RefuseAll]
+    access_name = as_str);
+texts!(Basis, |it| it as u8,
+    [NotFetched, Fresh, Unavailable, Forbidden, Expired, ClockBack, Unreachable, StaleCopy,
+     LongOutage]
+    basis_name = as_str, basis_text = text);
+texts!(Cause, Cause::code,
+    [NotFetched, Interrupted, Success, NotModified, Missing, Forbidden, ErrorForMissing,
+     TooManyRedirects, RedirectLoop, RateLimited, ServerError, OddStatus, NoLocation, BadLocation,
+     NotHttp, Failed(Failure::Dns), Failed(Failure::Connect), Failed(Failure::Timeout),
+     Failed(Failure::Reset), Failed(Failure::Tls), Failed(Failure::Protocol),
+     Failed(Failure::Truncated), Failed(Failure::Undecodable), Failed(Failure::Refused),
+     Failed(Failure::TooManyRedirects), Failed(Failure::Other)]
+    cause_name = as_str, cause_text = text);
+texts!(SnapshotError, |it| it as u8,
+    [Foreign, ByteOrder, Version, Length, Checksum, Malformed, Settings, OtherOrigin]
+    snapshot_text = text);
 
 #[cfg(test)]
 mod tests {
@@ -71,6 +93,12 @@ mod tests {
             record_kind_text,
             diagnostic_name,
             diagnostic_text,
+            access_name,
+            basis_name,
+            basis_text,
+            cause_name,
+            cause_text,
+            snapshot_text,
         ] {
             for number in 0..=u8::MAX {
                 // SAFETY: the function returns static C strings.
@@ -89,5 +117,17 @@ mod tests {
             read(diagnostic_text(4)),
             DiagnosticKind::MissingColon.text()
         );
+        assert_eq!(read(access_name(0)), "unknown");
+        assert_eq!(read(access_name(3)), Access::RefuseAll.as_str());
+        assert_eq!(read(basis_name(8)), Basis::LongOutage.as_str());
+        assert_eq!(read(basis_text(9)), "unknown");
+        assert_eq!(read(snapshot_text(8)), SnapshotError::OtherOrigin.text());
+        for number in 0..=u8::MAX {
+            let cause = Cause::from_code(number);
+            let name = cause.map_or("unknown", Cause::as_str);
+            assert_eq!(read(cause_name(number)), name);
+            let text = cause.map_or("unknown", Cause::text);
+            assert_eq!(read(cause_text(number)), text);
+        }
     }
 }

@@ -61,3 +61,42 @@ pub unsafe extern "C" fn robots_url_robots_txt(
     })
     .unwrap_or(0)
 }
+
+/// Does a robots.txt fetched from `robots_url` govern `url`? Only if it lies at
+/// the top of the same origin, under exactly `/robots.txt` and without a query.
+///
+/// Arguments: two absolute URLs.
+/// Result: 1 or 0.
+/// Misuse: 0, also where one of them has no origin.
+/// Time: linear in both. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_url_governs(
+    robots_url: *const c_char,
+    robots_url_len: usize,
+    url: *const c_char,
+    url_len: usize,
+) -> i32 {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let (robots_url, url) =
+            unsafe { (bytes(robots_url, robots_url_len)?, bytes(url, url_len)?) };
+        Some(origin::governs(robots_url, url).into())
+    })
+    .unwrap_or(0)
+}
+
+/// Is this the address of a robots.txt: `/robots.txt` at the top of an origin,
+/// in lower case and without a query?
+///
+/// Arguments: an absolute URL.
+/// Result: 1 or 0.
+/// Misuse: 0, also for a URL that has no origin.
+/// Time: linear in the URL. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_url_is_robots_txt(url: *const c_char, url_len: usize) -> i32 {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        Some(origin::is_robots_txt(unsafe { bytes(url, url_len)? }).into())
+    })
+    .unwrap_or(0)
+}

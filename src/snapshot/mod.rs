@@ -72,11 +72,19 @@ pub enum SnapshotError {
     Malformed = 6,
     /// The cache that wrote the bytes had other agents or options.
     Settings = 7,
+    /// The entry is of another origin than the one it was to be of.
+    OtherOrigin = 8,
 }
 
-impl fmt::Display for SnapshotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl SnapshotError {
+    /// One sentence for people: what is wrong, and what to do.
+    ///
+    /// ```
+    /// use robots::snapshot::SnapshotError;
+    /// assert_eq!(SnapshotError::Checksum.text(), "the bytes were damaged; fetch anew");
+    /// ```
+    pub const fn text(self) -> &'static str {
+        match self {
             SnapshotError::Foreign => "these are not bytes of such a value; read another file",
             SnapshotError::ByteOrder => "the octets of numbers are in the wrong order",
             SnapshotError::Version => {
@@ -88,7 +96,14 @@ impl fmt::Display for SnapshotError {
             SnapshotError::Settings => {
                 "the bytes were written for other agents or options; fetch anew"
             }
-        })
+            SnapshotError::OtherOrigin => "the entry is of another origin; fetch anew",
+        }
+    }
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

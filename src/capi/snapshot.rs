@@ -1,0 +1,106 @@
+//! A cache as octets, whole or one entry of it.
+
+use std::ffi::c_char;
+
+use crate::snapshot::SnapshotError;
+
+use super::access_types::{ROBOTS_SNAPSHOT_FOREIGN, ROBOTS_SNAPSHOT_OTHER_ORIGIN};
+use super::border::{bytes, guard};
+use super::cache::{origin, robots_cache};
+use super::octets::robots_bytes;
+
+fn negated(error: SnapshotError) -> i32 {
+    -i32::from(error as u8)
+}
+
+/// All that a cache knows as octets, for `robots_cache_restore` after a restart.
+/// Other threads may use the cache meanwhile.
+///
+/// Result: the octets. Free them with `robots_bytes_free`.
+/// Misuse: NULL for NULL.
+/// Time: linear in the octets. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_cache_to_bytes(cache: Option<&robots_cache>) -> Option<Box<robots_bytes>> {
+    guard(None, || robots_bytes::boxed(cache?.0.to_bytes()))
+}
+
+/// Takes what `robots_cache_to_bytes` wrote. What is already known stays where it
+/// is younger; what finds no room in the budget is dropped.
+///
+/// Arguments: a cache with the same tokens and options; the octets.
+/// Result: how many entries that were, or a negated ROBOTS_SNAPSHOT number, and
+/// then nothing was taken, except that of forged octets some may have been.
+/// Misuse: -ROBOTS_SNAPSHOT_FOREIGN.
+/// Time: linear in the octets, as `robots_matcher_from_bytes` for each rules.
+/// Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_cache_restore(
+    cache: Option<&robots_cache>,
+    data: *const c_char,
+    len: usize,
+) -> i64 {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let data = unsafe { bytes(data, len)? };
+        Some(match cache?.0.restore(data) {
+            Ok(entries) => i64::try_from(entries).unwrap_or(i64::MAX),
+            Err(error) => negated(error).into(),
+        })
+    })
+    .unwrap_or((-ROBOTS_SNAPSHOT_FOREIGN).into())
+}
+
+/// What is known of the origin of a URL as octets, for `robots_cache_import`; for
+/// a store of the caller's own.
+///
+/// Arguments: a cache; any absolute URL of the origin.
+/// Result: the octets. Free them with `robots_bytes_free`. NULL where nothing is
+/// known.
+/// Misuse: NULL.
+/// Time: linear in the octets. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_cache_export(
+    cache: Option<&robots_cache>,
+    url: *const c_char,
+    url_len: usize,
+) -> Option<Box<robots_bytes>> {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let origin = unsafe { origin(url, url_len)? };
+        robots_bytes::boxed(cache?.0.export(&origin)?)
+    })
+}
+
+/// Takes what `robots_cache_export` wrote. What is already known of the origin
+/// stays where it is younger.
+///
+/// Arguments: a cache with the same tokens and options; any absolute URL of the
+/// origin that the entry must be of, or NULL and 0 to take it whichever that is;
+/// the octets.
+/// Result: 0, or a negated ROBOTS_SNAPSHOT number, and then nothing was taken.
+/// Misuse: -ROBOTS_SNAPSHOT_FOREIGN; for a URL that has no origin,
+/// -ROBOTS_SNAPSHOT_OTHER_ORIGIN.
+/// Time: as for `robots_cache_restore`. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_cache_import(
+    cache: Option<&robots_cache>,
+    url: *const c_char,
+    url_len: usize,
+    data: *const c_char,
+    len: usize,
+) -> i32 {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let (given, data) = unsafe { (bytes(url, url_len)?, bytes(data, len)?) };
+        let cache = &cache?.0;
+        if given.is_empty() {
+            return Some(cache.import(data).map_or_else(negated, |_| 0));
+        }
+        // SAFETY: as above.
+        let Some(origin) = (unsafe { origin(url, url_len) }) else {
+            return Some(-ROBOTS_SNAPSHOT_OTHER_ORIGIN);
+        };
+        Some(cache.import_for(&origin, data).map_or_else(negated, |()| 0))
+    })
+    .unwrap_or(-ROBOTS_SNAPSHOT_FOREIGN)
+}
