@@ -33,27 +33,40 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 //
 // Nothing is allocated where dst has room and the pool has scratch.
 func (m *Matcher) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
+	native, reason := m.enter()
+	if native == nil {
+		return appendRefusals(dst, reason, len(urls))
+	}
+	matcher := (*C.robots_matcher)(native)
+	dst = appendVerdicts(dst, urls, func(data *C.char, ends *C.size_t, n C.size_t, out *C.robots_verdict) {
+		C.robots_matcher_check_many(matcher, data, ends, n, out)
+	})
+	m.h.leave()
+	return dst
+}
+
+// appendRefusals appends what a closed object says of each URL.
+func appendRefusals(dst []Verdict, reason Reason, n int) []Verdict {
+	for range n {
+		dst = append(dst, refusal(reason))
+	}
+	return dst
+}
+
+// appendVerdicts asks C for a batch at a time. A failure fills the results with
+// refusals.
+func appendVerdicts(dst []Verdict, urls []string,
+	check func(data *C.char, ends *C.size_t, n C.size_t, out *C.robots_verdict)) []Verdict {
 	dst = slices.Grow(dst, len(urls))
 	results := dst[len(dst) : len(dst)+len(urls)]
 	dst = dst[:len(dst)+len(urls)]
-	native, reason := m.enter()
-	if native == nil {
-		for i := range results {
-			results[i] = refusal(reason)
-		}
-		return dst
-	}
 	it := scratches.Get().(*scratch)
 	for len(urls) > 0 {
 		n := it.fill(urls)
-		// A failure fills the results with refusals.
-		C.robots_matcher_check_many((*C.robots_matcher)(native),
-			(*C.char)(unsafe.Pointer(unsafe.SliceData(it.data))),
-			unsafe.SliceData(it.ends), C.size_t(n),
+		check((*C.char)(unsafe.Pointer(unsafe.SliceData(it.data))), unsafe.SliceData(it.ends), C.size_t(n),
 			(*C.robots_verdict)(unsafe.Pointer(unsafe.SliceData(results))))
 		urls, results = urls[n:], results[n:]
 	}
-	m.h.leave()
 	if cap(it.data) <= 2*batchOctets {
 		scratches.Put(it)
 	}

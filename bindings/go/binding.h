@@ -77,6 +77,23 @@ static inline robots_verdict binding_check_path(uintptr_t matcher, const char *p
     return robots_matcher_check_path((const robots_matcher *)matcher, path, len);
 }
 
+static inline robots_verdict binding_hit_check(uintptr_t hit, size_t crawler, const char *url,
+                                               size_t len)
+{
+    return robots_hit_check((const robots_hit *)hit, crawler, url, len);
+}
+
+static inline robots_answer binding_cache_check(uintptr_t cache, size_t crawler, const char *url,
+                                                size_t len, uint64_t now)
+{
+    return robots_cache_check((const robots_cache *)cache, crawler, url, len, now);
+}
+
+static inline binding_object binding_matcher_from_bytes(const char *data, size_t len)
+{
+    return binding_sized(robots_matcher_from_bytes(data, len));
+}
+
 /* A stretch of a list in one call. */
 #define BINDING_LIST(name, type, get)                                                      \
     static inline void name(const robots_txt *txt, size_t from, size_t count, type *out)   \

@@ -11,7 +11,7 @@ if [ ! -d "$folder" ]; then
     exit 1
 fi
 target=${CARGO_TARGET_DIR:-$root/target}/go-static
-(cd "$root" && "${CARGO:-cargo}" rustc --release --lib --no-default-features --features "${FEATURES:-capi idn}" \
+(cd "$root" && "${CARGO:-cargo}" rustc --release --lib --no-default-features --features "${FEATURES:-capi cache idn}" \
     --crate-type staticlib --target-dir "$target" ${TARGET:+--target "$TARGET"})
 cp "$target/${TARGET:+$TARGET/}release/librobots.a" "$folder/librobots.a"
 cp "$root/include/robots/robots.h" "$folder/robots.h"

@@ -7,8 +7,13 @@ import (
 )
 
 var (
-	// ErrClosed is the answer of a file that was closed, or is nil.
-	ErrClosed = errors.New("robots: the file is closed")
+	// ErrClosed is the answer of what was closed, or is nil.
+	ErrClosed = errors.New("robots: the object is closed, or nil")
+	// ErrOrigin says that a URL has no origin, so that no robots.txt governs it.
+	// It must not be crawled.
+	ErrOrigin = errors.New("robots: the URL has no origin")
+	// ErrUnknown says that the cache knows nothing of an origin.
+	ErrUnknown = errors.New("robots: nothing is known of the origin")
 	// ErrOption says that the C library does not know an option, such as a
 	// profile that is none.
 	ErrOption = errors.New("robots: the library knows no such option")

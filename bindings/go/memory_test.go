@@ -74,6 +74,62 @@ func TestDroppedFilesKeepMemoryFlat(t *testing.T) {
 	}))
 }
 
+// Caches with something in them, tickets that were never handed in, and hits.
+func TestDroppedCachesKeepMemoryFlat(t *testing.T) {
+	if residentKiB() == 0 || debugging {
+		t.Skip("needs /proc, and collections by itself")
+	}
+	rounds := 20_000
+	if raceEnabled {
+		rounds = 1000
+	}
+	body := []byte("User-agent: *\n")
+	for i := range 100 {
+		body = fmt.Appendf(body, "Disallow: /some/folder/%d/*.html$\n", i)
+	}
+	const url = "https://site.example/some/folder/7/x.html"
+	for _, kind := range []string{"caches", "tickets, states and hits"} {
+		t.Run(kind, func(t *testing.T) {
+			most, early := 0, 0
+			cache := newCache(t, "ExampleBot")
+			for i := range rounds {
+				if kind == "caches" {
+					cache = newCache(t, "ExampleBot")
+				} else {
+					cache.Remove(url)
+				}
+				ticket := cache.Refresh(url, begin)
+				ticket.Response(Response{Status: 200})
+				if hit := ticket.Finish(body, begin); hit.Check(url).Line != 9 {
+					t.Fatal(hit.Check(url))
+				}
+				cache.Refresh(fmt.Sprintf("https://site%d.example/", i), begin)
+				attempt, err := NewFetch(url, cache.State(url), Policy{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				attempt.Response(Response{Status: 301, Header: map[string][]string{"Location": {"/r"}}})
+				if i%100 == 99 {
+					most = max(most, residentKiB())
+				}
+				if i == rounds/5 {
+					early = most
+				}
+			}
+			t.Logf("%d: at most %d MiB resident, %d MiB in the first fifth", rounds, most>>10, early>>10)
+			if most > 256<<10 {
+				t.Errorf("%d KiB resident", most)
+			}
+		})
+	}
+}
+
+// collect runs a collection with its cleanups.
+func collect() {
+	runtime.GC()
+	time.Sleep(time.Millisecond)
+}
+
 // The bookkeeping returns to where it was.
 func TestMemoryIsAccountedFor(t *testing.T) {
 	// What other tests dropped is freed first.

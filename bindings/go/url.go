@@ -25,3 +25,18 @@ func RobotsTxtURL(url string) (string, bool) {
 	n := C.robots_url_robots_txt(data, size, &buffer[0], C.size_t(len(buffer)))
 	return C.GoStringN(&buffer[0], C.int(n)), n > 0
 }
+
+// Governs tells whether a file fetched from robotsURL governs a URL: it is
+// exactly the /robots.txt of the URL's origin.
+func Governs(robotsURL, url string) bool {
+	address, addressLen := octets(robotsURL)
+	data, size := octets(url)
+	return C.robots_url_governs(address, addressLen, data, size) != 0
+}
+
+// IsRobotsTxt tells whether a URL is the address of a robots.txt. Such a URL may
+// always be fetched.
+func IsRobotsTxt(url string) bool {
+	data, size := octets(url)
+	return C.robots_url_is_robots_txt(data, size) != 0
+}
