@@ -70,8 +70,28 @@ impl std::error::Error for AgentError {}
 #[derive(Clone, Copy)]
 pub(crate) struct Chain<'a> {
     list: &'a [u8],
+    /// The only token, where there is but one, as nearly always.
+    only: Option<Token<'a>>,
     google: bool,
     exact: bool,
+}
+
+/// One name of the crawler.
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    text: &'a [u8],
+    /// It has digits or dots, which do not end names in lines then.
+    versioned: bool,
+}
+
+impl<'a> Token<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        let text = crate::key::trim(text);
+        Token {
+            text,
+            versioned: text.iter().any(|o| o.is_ascii_digit() || *o == b'.'),
+        }
+    }
 }
 
 /// Score of a line that names everybody.
@@ -79,19 +99,20 @@ const STAR: u64 = 1;
 
 impl<'a> Chain<'a> {
     pub(crate) fn new(list: &'a [u8], options: &Options) -> Result<Self, AgentError> {
-        let chain = Chain {
-            list,
-            google: options.is_google(),
-            exact: options.exact_agent,
-        };
-        if !chain.google {
+        let google = options.is_google();
+        if !google {
             let mut start = 0;
             for token in list.split(|octet| *octet == b',') {
                 check_token(token, start)?;
                 start += token.len() + 1;
             }
         }
-        Ok(chain)
+        Ok(Chain {
+            list,
+            only: (!list.contains(&b',')).then(|| Token::new(list)),
+            google,
+            exact: options.exact_agent,
+        })
     }
 
     /// How well a user-agent line speaks to the crawler; 0 if it does not.
@@ -113,13 +134,13 @@ impl<'a> Chain<'a> {
                 0
             };
         }
-        if memchr::memchr(b',', self.list).is_none() {
-            return self.token_score(self.list, 1, value, star);
+        if let Some(token) = &self.only {
+            return self.token_score(token, 1, value, star);
         }
         let mut score = if star { STAR } else { 0 };
         let mut rank = self.list.split(|octet| *octet == b',').count() as u64;
         for token in self.list.split(|octet| *octet == b',') {
-            score = score.max(self.token_score(token, rank, value, star));
+            score = score.max(self.token_score(&Token::new(token), rank, value, star));
             rank -= 1;
         }
         score
@@ -134,24 +155,24 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn token_score(&self, token: &[u8], rank: u64, value: &[u8], star: bool) -> u64 {
-        let token = crate::line::trim(token);
+    #[inline]
+    fn token_score(&self, token: &Token<'_>, rank: u64, value: &[u8], star: bool) -> u64 {
         let whole = rank << 32 | (1 << 31);
         if star {
-            return if token == b"*" { whole } else { STAR };
+            return if token.text == b"*" { whole } else { STAR };
         }
-        match (value.first(), token.first()) {
+        match (value.first(), token.text.first()) {
             (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => {}
             _ => return 0,
         }
-        let versioned = token.iter().any(|o| o.is_ascii_digit() || *o == b'.');
-        let name = if versioned {
+        let name = if token.versioned {
             leading(value, |o| {
                 is_token_octet(o) || o.is_ascii_digit() || o == b'.'
             })
         } else {
             leading(value, is_token_octet)
         };
+        let token = token.text;
         match token.get(..name.len()) {
             Some(part) if part.eq_ignore_ascii_case(name) => {}
             _ => return 0,
@@ -177,7 +198,7 @@ fn leading(value: &[u8], is: impl Fn(u8) -> bool) -> &[u8] {
 
 /// Checks one token of the list; `start` is its position in the list.
 fn check_token(text: &[u8], start: usize) -> Result<(), AgentError> {
-    let token = crate::line::trim(text);
+    let token = crate::key::trim(text);
     let allowed = |octet: u8| is_token_octet(octet) || octet.is_ascii_digit() || octet == b'.';
     let bad = token.iter().position(|octet| !allowed(*octet));
     if token == b"*" || (bad.is_none() && !token.is_empty()) {

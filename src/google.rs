@@ -28,7 +28,7 @@
 
 use std::borrow::Cow;
 
-use crate::{escape, line, pattern, url};
+use crate::{escape, key, line, pattern, url};
 
 /// Octets of a line that are read; the rest is dropped.
 ///
@@ -71,12 +71,12 @@ impl Key {
         if key.is_empty() {
             return Key::Unknown;
         }
-        match line::key_of(key, true) {
-            line::Key::UserAgent => Key::UserAgent,
-            line::Key::Allow => Key::Allow,
-            line::Key::Disallow => Key::Disallow,
-            line::Key::Other if begins(key, b"sitemap") || begins(key, b"site-map") => Key::Sitemap,
-            line::Key::Other => Key::Unknown,
+        match key::key_of(key, true) {
+            key::Key::UserAgent => Key::UserAgent,
+            key::Key::Allow => Key::Allow,
+            key::Key::Disallow => Key::Disallow,
+            key::Key::Other if begins(key, b"sitemap") || begins(key, b"site-map") => Key::Sitemap,
+            key::Key::Other => Key::Unknown,
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> Line<'a> {
         let kept = &whole[..whole.len().min(MAX_LINE)];
         let text = &kept[..memchr::memchr(0, kept).unwrap_or(kept.len())];
         let comment = memchr::memchr(b'#', text);
-        let text = line::trim(&text[..comment.unwrap_or(text.len())]);
+        let text = key::trim(&text[..comment.unwrap_or(text.len())]);
         let mut line = Line {
             number,
             key: Key::Unknown,
@@ -143,7 +143,7 @@ impl<'a> Line<'a> {
             is_too_long: whole.len() > MAX_LINE,
             is_missing_colon: false,
         };
-        if let Some(item) = line::split(text, true) {
+        if let Some(item) = key::split(text, true) {
             line.key = Key::of(item.name);
             line.name = item.name;
             line.value = match line.key {

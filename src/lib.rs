@@ -79,6 +79,7 @@ pub mod access;
 mod agent;
 mod automaton;
 mod block16;
+mod block64;
 #[cfg(feature = "cache")]
 pub mod cache;
 // The C functions; include/robots/robots.h is their manual.
@@ -89,6 +90,7 @@ pub mod capi;
 mod diagnostic;
 mod escape;
 pub mod google;
+mod key;
 mod line;
 mod matcher;
 mod oneshot;
@@ -97,6 +99,7 @@ pub mod origin;
 mod pattern;
 mod record;
 mod robots_txt;
+mod rules;
 pub mod snapshot;
 #[cfg(feature = "store")]
 pub mod store;

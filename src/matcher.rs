@@ -4,9 +4,10 @@
 //! lowest bit whether it allows. The greatest one of all matching rules wins,
 //! which is RFC 9309 2.2.2 as a whole: most octets first, allow on a tie.
 
-use crate::agent::{Audience, Chain, Selector};
+use crate::agent::{Audience, Chain};
 use crate::automaton::{self, Automaton, Label};
-use crate::line::{self, Entry};
+use crate::line;
+use crate::rules::{Event, for_each_rule};
 use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
 
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
@@ -306,72 +307,6 @@ type Build = fn(&[automaton::Rule<'_>], &[Label]) -> Automaton;
 /// The integer that orders rules.
 fn priority(octets: usize, allow: bool) -> u32 {
     (octets as u32) << 1 | u32::from(allow)
-}
-
-/// What stands in a file for one crawler, in order.
-pub(crate) enum Event<'a> {
-    /// A better group begins; what came before does not count.
-    StartOver,
-    Rule(RawRule<'a>),
-}
-
-/// A rule as written.
-pub(crate) struct RawRule<'a> {
-    pub(crate) pattern: &'a [u8],
-    pub(crate) allow: bool,
-    pub(crate) line: u32,
-    pub(crate) index: u32,
-}
-
-/// Walks through a body and hands out the rules that speak to a crawler,
-/// without building anything.
-#[inline(always)]
-pub(crate) fn for_each_rule<'a>(
-    text: &'a [u8],
-    chain: Chain<'_>,
-    options: &Options,
-    mut then: impl FnMut(Event<'a>),
-) -> Audience {
-    let limit = if options.is_google() {
-        usize::MAX
-    } else {
-        options.line_limit()
-    };
-    let blank_line_ends_group = options.blank_line_ends_group && !options.is_google();
-    let mut selector = Selector::new(chain);
-    let mut index = 0u32;
-    line::for_each_entry(text, options, |entry| match entry {
-        Entry::UserAgent(value) => {
-            if selector.user_agent(value) {
-                then(Event::StartOver);
-            }
-        }
-        Entry::Rule {
-            allow,
-            value,
-            line,
-            record,
-        } => match selector.rule() {
-            Some(counts) if record.len() <= limit || line::trim(record).len() <= limit => {
-                if counts {
-                    then(Event::Rule(RawRule {
-                        pattern: value,
-                        allow,
-                        line,
-                        index,
-                    }));
-                }
-                index += 1;
-            }
-            _ => {}
-        },
-        Entry::Blank => {
-            if blank_line_ends_group {
-                selector.end_group();
-            }
-        }
-    });
-    selector.audience()
 }
 
 /// Gathers rules and compiles them.

@@ -6,7 +6,7 @@
 
 use crate::agent::{Audience, Chain};
 use crate::line;
-use crate::matcher::{Event, RawRule, for_each_rule};
+use crate::rules::{Event, RawRule, for_each_rule};
 use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
@@ -82,10 +82,22 @@ fn check_body(
     let body = line::body(body, options);
     let mut best: Option<(u32, RawRule<'_>)> = None;
     let mut scratch = Vec::new();
+    let second = path.get(1).copied().unwrap_or(0);
     let audience = for_each_rule(&body.text, chain, options, |event| match event {
         Event::StartOver => best = None,
         Event::Rule(rule) => {
-            let Some(octets) = matched_octets(&rule, path, options, &mut scratch) else {
+            // Nearly every pattern of the web parts with a path at its second
+            // octet.
+            if let [b'/', octet, ..] = rule.pattern
+                && *octet != second
+                && escape::is_plain(*octet)
+                && !(rule.allow && options.is_google())
+            {
+                return;
+            }
+            let Some(octets) =
+                matched_octets(rule.pattern, rule.allow, path, options, &mut scratch)
+            else {
                 return;
             };
             let priority = octets << 1 | u32::from(rule.allow);
@@ -105,35 +117,35 @@ fn check_body(
     (verdict, audience)
 }
 
-/// Octets of the rule's pattern, if it matches. Nearly every pattern of the
-/// web differs from a path within its first plain octets, so nothing is
-/// normalised before something that is not plain turns up.
-#[inline]
+/// Octets of the rule's pattern, if it matches. Nothing is normalised before
+/// something that is not plain turns up.
+#[inline(never)]
 fn matched_octets(
-    rule: &RawRule<'_>,
+    pattern: &[u8],
+    allow: bool,
     path: &[u8],
     options: &Options,
     scratch: &mut Vec<u8>,
 ) -> Option<u32> {
     let mut path_octets = path.iter();
-    for octet in rule.pattern {
+    for octet in pattern {
         if !escape::is_plain(*octet) {
-            return matched_octets_of_special(rule, path, options, scratch);
+            return matched_octets_of_special(pattern, allow, path, options, scratch);
         }
         if path_octets.next() != Some(octet) {
             let more = if options.is_google() {
                 // The pattern may also stand for that of a directory.
-                rule.allow
+                allow
             } else {
                 // A slash may be assumed in front of it.
-                options.assume_slash && rule.pattern[0] != b'/'
+                options.assume_slash && pattern[0] != b'/'
             };
             return more
-                .then(|| matched_octets_of_special(rule, path, options, scratch))
+                .then(|| matched_octets_of_special(pattern, allow, path, options, scratch))
                 .flatten();
         }
     }
-    match rule.pattern.len() {
+    match pattern.len() {
         0 if !options.is_google() => None,
         len => Some(len as u32),
     }
@@ -141,20 +153,21 @@ fn matched_octets(
 
 #[inline(never)]
 fn matched_octets_of_special(
-    rule: &RawRule<'_>,
+    pattern: &[u8],
+    allow: bool,
     path: &[u8],
     options: &Options,
     scratch: &mut Vec<u8>,
 ) -> Option<u32> {
     scratch.clear();
-    let normal = escape::normal_pattern(rule.pattern, options, scratch);
+    let normal = escape::normal_pattern(pattern, options, scratch);
     if !matches!(normal.first(), Some(b'/' | b'*')) {
         return None;
     }
     if pattern::matches(normal, path) {
         return Some(normal.len() as u32);
     }
-    if !(options.is_google() && rule.allow) {
+    if !(options.is_google() && allow) {
         return None;
     }
     let mut directory = escape::directory_of_index(normal)?.to_vec();

@@ -125,8 +125,12 @@ impl RobotsTxt {
             parser.diagnostics.push(DiagnosticKind::Html, 0, 0);
         }
         let mut lines = Lines::new(&body.text, options);
-        while let Some(line) = lines.next_line() {
-            parser.line(&line);
+        let mut number = 0;
+        while lines.fill() {
+            for span in lines.spans() {
+                number += 1;
+                parser.line(&lines.line(number, span));
+            }
         }
         let mut diagnostics = parser.diagnostics;
         diagnostics.shrink();

@@ -3,7 +3,8 @@
 use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
 use crate::agent::Grouping;
 use crate::diagnostic::Diagnostics;
-use crate::line::{self, Item, Key, Line};
+use crate::key::{self, Item, Key};
+use crate::line::{self, Line};
 use crate::{DiagnosticKind, Options, Record, RecordKind, Value, escape};
 
 /// Is the first thing in the body the beginning of a page?
@@ -61,7 +62,7 @@ impl<'a> Parser<'a> {
                 .push(DiagnosticKind::Nul, line.number, octet);
         }
         let google = self.options.is_google();
-        let Some(item) = line::split(line.text, google) else {
+        let Some(item) = key::split(line.text, google) else {
             self.no_record(line);
             return;
         };
@@ -90,14 +91,14 @@ impl<'a> Parser<'a> {
     }
 
     fn no_record(&mut self, line: &Line<'_>) {
-        let text = line::trim(line.text);
+        let text = key::trim(line.text);
         if !text.is_empty() {
             let octet = offset(line, text);
             self.diagnostics
                 .push(DiagnosticKind::NotARecord, line.number, octet);
         } else if self.options.blank_line_ends_group
             && !self.options.is_google()
-            && line::trim(line.whole).is_empty()
+            && key::trim(line.whole).is_empty()
         {
             self.grouping.end_group();
             self.in_group = false;

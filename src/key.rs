@@ -1,0 +1,196 @@
+//! A line to `key: value`.
+//!
+//! Knows keys, their misspellings, and what stands for the colon; knows
+//! nothing of groups and URLs.
+
+use crate::record::RecordKind;
+
+/// What the key of a record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    UserAgent,
+    Allow,
+    Disallow,
+    /// Anything else; [`RecordKind::of_key`] tells what.
+    Other,
+}
+
+/// A line taken apart.
+#[derive(Clone, Copy)]
+pub(crate) struct Item<'a> {
+    pub(crate) key: Key,
+    /// The key as written, trimmed.
+    pub(crate) name: &'a [u8],
+    /// The value as written, trimmed.
+    pub(crate) value: &'a [u8],
+    /// No colon stood between the two.
+    pub(crate) missing_colon: bool,
+    /// One of the three keys that nearly every line has, rightly spelt.
+    usual: bool,
+}
+
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b'\t'..=b'\r' | b' ')
+}
+
+pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_blank(*first)
+    {
+        text = rest;
+    }
+    trim_end(text)
+}
+
+fn trim_end(mut text: &[u8]) -> &[u8] {
+    while let [rest @ .., last] = text
+        && is_blank(*last)
+    {
+        text = rest;
+    }
+    text
+}
+
+/// Takes a line apart; `None` where it is no record.
+#[inline]
+pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
+    let text = trim(text);
+    if let Some((key, after)) = text.first_chunk().and_then(usual_key) {
+        return Some(Item {
+            key,
+            name: &text[..after - 1],
+            value: trim(&text[after..]),
+            missing_colon: false,
+            usual: true,
+        });
+    }
+    split_any(text, google)
+}
+
+/// The three usual keys with a colon right behind them, and where the colon
+/// ends.
+#[inline(always)]
+pub(crate) fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
+    // One bit makes letters small, and may make letters of octets that are
+    // none; so what is no letter is compared as it is.
+    let small = 0x2020_2020_2020_2020u64;
+    let word = u64::from_le_bytes(*head.first_chunk()?);
+    let of = u64::from_le_bytes;
+    if word | small == of(*b"disallow") && head[8] == b':' {
+        return Some((Key::Disallow, 9));
+    }
+    if (word | small) & 0xFF_FFFF_FFFF == of(*b"allow\0\0\0") && head[5] == b':' {
+        return Some((Key::Allow, 6));
+    }
+    if word | (small & !(0xFF << 32)) == of(*b"user-age")
+        && (head[8] | 0x20, head[9] | 0x20, head[10]) == (b'n', b't', b':')
+    {
+        return Some((Key::UserAgent, 11));
+    }
+    None
+}
+
+/// The general case: blanks before the colon, no colon, other keys.
+#[inline(never)]
+fn split_any(text: &[u8], google: bool) -> Option<Item<'_>> {
+    let (name, value, missing_colon) = match memchr::memchr(b':', text) {
+        Some(colon) => (trim_end(&text[..colon]), trim(&text[colon + 1..]), false),
+        None => {
+            // Exactly two words may stand for key and value.
+            let gap = memchr::memchr2(b' ', b'\t', text)?;
+            let mut value = &text[gap..];
+            while let [b' ' | b'\t', rest @ ..] = value {
+                value = rest;
+            }
+            if memchr::memchr2(b' ', b'\t', value).is_some() {
+                return None;
+            }
+            (trim_end(&text[..gap]), trim(value), true)
+        }
+    };
+    if name.is_empty() {
+        return None;
+    }
+    Some(Item {
+        key: key_of(name, google),
+        name,
+        value,
+        missing_colon,
+        usual: false,
+    })
+}
+
+const USER_AGENT: [&[u8]; 3] = [b"user-agent", b"useragent", b"user agent"];
+const ALLOW: [&[u8]; 1] = [b"allow"];
+const DISALLOW: [&[u8]; 6] = [
+    b"disallow",
+    b"dissallow",
+    b"dissalow",
+    b"disalow",
+    b"diasllow",
+    b"disallaw",
+];
+
+pub(crate) fn key_of(name: &[u8], google: bool) -> Key {
+    let is = |spellings: &[&[u8]]| {
+        spellings.iter().any(|spelling| {
+            let name = if google {
+                name.get(..spelling.len()).unwrap_or(name)
+            } else {
+                name
+            };
+            name.eq_ignore_ascii_case(spelling)
+        })
+    };
+    match name[0] | 0x20 {
+        b'u' if is(&USER_AGENT) => Key::UserAgent,
+        b'a' if is(&ALLOW) => Key::Allow,
+        b'd' if is(&DISALLOW) => Key::Disallow,
+        _ => Key::Other,
+    }
+}
+
+impl Item<'_> {
+    /// Is the key one of the misspellings that are accepted?
+    pub(crate) fn is_misspelt(&self) -> bool {
+        if self.usual {
+            return false;
+        }
+        let right: &[u8] = match self.key {
+            Key::UserAgent => USER_AGENT[0],
+            Key::Allow => ALLOW[0],
+            Key::Disallow => DISALLOW[0],
+            Key::Other => return RecordKind::is_misspelling(self.name),
+        };
+        !self.name.eq_ignore_ascii_case(right)
+    }
+
+    /// Octets from the start of the key to the end of the value; `line` is
+    /// the line the item was taken from.
+    pub(crate) fn octets(&self, line: &[u8]) -> usize {
+        trim(line).len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys() {
+        let key = |text: &'static str, google| split(text.as_bytes(), google).map(|i| i.key);
+        for google in [false, true] {
+            assert_eq!(key(" DisAllow : /x", google), Some(Key::Disallow));
+            assert_eq!(key("disallow /x", google), Some(Key::Disallow));
+            assert_eq!(key("disallow /x /y", google), None);
+            assert_eq!(key("User Agent: x", google), Some(Key::UserAgent));
+            assert_eq!(key("USER-AGENT:x", google), Some(Key::UserAgent));
+            assert_eq!(key("user\ragent:x", google), Some(Key::Other));
+            assert_eq!(key(": x", google), None);
+            assert_eq!(key("allow:", google), Some(Key::Allow));
+            assert_eq!(key("sitemap: x", google), Some(Key::Other));
+        }
+        assert_eq!(key("disallowed: /x", true), Some(Key::Disallow));
+        assert_eq!(key("disallowed: /x", false), Some(Key::Other));
+    }
+}

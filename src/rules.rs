@@ -1,0 +1,154 @@
+//! The rules of a body that speak to one crawler, as they stand there.
+//!
+//! Both ways that keep nothing of the file, compiling and asking once, read it
+//! here. One pass, and no line is looked at longer than it takes to see that
+//! it does not matter: most lines of a file are rules, and most rules of a long
+//! file are for others.
+
+use crate::Options;
+use crate::agent::{Audience, Chain, Selector};
+use crate::key::{self, Key};
+use crate::line::{Lines, Span};
+
+/// What stands in a file for one crawler, in order.
+pub(crate) enum Event<'a> {
+    /// A better group begins; what came before does not count.
+    StartOver,
+    Rule(RawRule<'a>),
+}
+
+/// A rule as written.
+#[derive(Clone, Copy)]
+pub(crate) struct RawRule<'a> {
+    pub(crate) pattern: &'a [u8],
+    pub(crate) allow: bool,
+    pub(crate) line: u32,
+    pub(crate) index: u32,
+}
+
+/// Walks through a body and hands out the rules that speak to a crawler,
+/// without building anything.
+#[inline(always)]
+pub(crate) fn for_each_rule<'a>(
+    text: &'a [u8],
+    chain: Chain<'_>,
+    options: &Options,
+    mut then: impl FnMut(Event<'a>),
+) -> Audience {
+    let limit = if options.is_google() {
+        usize::MAX
+    } else {
+        options.line_limit()
+    };
+    let google = options.is_google();
+    let blank_line_ends_group = options.blank_line_ends_group && !google;
+    let mut selector = Selector::new(chain);
+    let mut lines = Lines::new(text, options);
+    let mut number = 0;
+    let mut index = 0;
+    while lines.fill() {
+        for span in lines.spans() {
+            number += 1;
+            let (start, cut) = (span.start as usize, lines.cut_of(span));
+            let usual = text.get(start..).and_then(|rest| rest.first_chunk());
+            let (key, value) = match usual.and_then(|head| Usual::of(head, start)) {
+                Some(usual) => (usual.key, Ok(usual.from)),
+                None => match odd_line(text, cut, span, google) {
+                    Odd::Record(key, value) => (key, Err(value)),
+                    Odd::Blank if blank_line_ends_group => {
+                        selector.end_group();
+                        continue;
+                    }
+                    _ => continue,
+                },
+            };
+            let value = || match value {
+                Ok(from) => trim(text.get(from..cut).unwrap_or_default()),
+                Err(value) => value,
+            };
+            if key == Key::UserAgent {
+                if selector.user_agent(value()) {
+                    then(Event::StartOver);
+                }
+                continue;
+            }
+            let Some(counts) = selector.rule() else {
+                continue;
+            };
+            if cut - start > limit && key::trim(&text[start..cut]).len() > limit {
+                continue;
+            }
+            if counts {
+                then(Event::Rule(RawRule {
+                    pattern: value(),
+                    allow: key == Key::Allow,
+                    line: number,
+                    index,
+                }));
+            }
+            index += 1;
+        }
+    }
+    selector.audience()
+}
+
+/// A line that begins with one of the three usual keys and a colon.
+struct Usual {
+    key: Key,
+    /// Where the value begins, or a blank before it.
+    from: usize,
+}
+
+impl Usual {
+    /// What a line that begins like this, at this place, is.
+    #[inline(always)]
+    fn of(head: &[u8; 11], start: usize) -> Option<Self> {
+        let (key, after) = key::usual_key(head)?;
+        // One space before the value, mostly.
+        let space = head.get(after) == Some(&b' ');
+        Some(Usual {
+            key,
+            from: start + after + usize::from(space),
+        })
+    }
+}
+
+/// Mostly there is nothing to trim.
+#[inline(always)]
+fn trim(text: &[u8]) -> &[u8] {
+    match (text.first(), text.last()) {
+        (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
+        _ => key::trim(text),
+    }
+}
+
+/// A line that does not begin with one of the three usual keys and a colon.
+enum Odd<'a> {
+    /// One that does, in another spelling.
+    Record(Key, &'a [u8]),
+    /// Nothing at all, not even a comment.
+    Blank,
+    Other,
+}
+
+#[inline(never)]
+fn odd_line<'a>(text: &'a [u8], cut: usize, span: &Span, google: bool) -> Odd<'a> {
+    let record = key::trim(&text[span.start as usize..cut]);
+    match record.first() {
+        None => {
+            let behind = &text[span.cut as usize..span.end as usize];
+            return if key::trim(behind).is_empty() {
+                Odd::Blank
+            } else {
+                Odd::Other
+            };
+        }
+        // All spellings begin like the right one.
+        Some(first) if !matches!(first | 0x20, b'u' | b'a' | b'd') => return Odd::Other,
+        Some(_) => {}
+    }
+    match key::split(record, google) {
+        Some(item) if item.key != Key::Other => Odd::Record(item.key, item.value),
+        _ => Odd::Other,
+    }
+}
