@@ -275,6 +275,19 @@ fn pattern_is_normal(text: &[u8]) -> bool {
     .is_none()
 }
 
+/// Octets at the start of a pattern that are the same in every form: those
+/// before the first one that is not plain.
+#[inline(always)]
+pub(crate) fn plain_len(text: &[u8]) -> usize {
+    let special = position(text, b'/', |b| {
+        b.outside_graph()
+            .or(b.eq(0x7F))
+            .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
+            .or(b.eq(b'*'))
+    });
+    special.unwrap_or(text.len())
+}
+
 /// The form in which a pattern is matched under the given options. Appends to
 /// `out` where it differs from the pattern as written.
 pub(crate) fn normal_pattern<'a>(

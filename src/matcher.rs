@@ -7,7 +7,7 @@
 use crate::agent::{Audience, Chain};
 use crate::automaton::{self, Automaton, Label};
 use crate::line;
-use crate::rules::{Event, for_each_rule};
+use crate::rules::{Event, RawRule, for_each_rule};
 use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
 
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
@@ -106,9 +106,7 @@ impl Matcher {
         let mut collector = Collector::new(options);
         let audience = for_each_rule(&body.text, chain, options, |event| match event {
             Event::StartOver => collector.clear(),
-            Event::Rule(rule) => {
-                collector.push_raw(rule.pattern, rule.allow, rule.line, rule.index);
-            }
+            Event::Rule(rule) => collector.push_raw(&rule),
         });
         Ok(collector.finish_as(build, audience != Audience::Nobody))
     }
@@ -340,22 +338,46 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a rule whose pattern is normalised.
+    #[inline]
     pub(crate) fn push(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
+        let plain = escape::plain_len(pattern);
+        self.push_normal(pattern, plain, allow, Label { line, rule: index });
+    }
+
+    /// Adds a rule whose pattern is as written.
+    #[inline]
+    fn push_raw(&mut self, rule: &RawRule<'a>) {
+        let pattern = rule.pattern;
+        let label = Label {
+            line: rule.line,
+            rule: rule.index,
+        };
+        let plain = escape::plain_len(pattern);
+        if plain == pattern.len() && pattern.first() == Some(&b'/') {
+            self.push_normal(pattern, plain, rule.allow, label);
+        } else {
+            self.push_special(pattern, plain, rule.allow, label);
+        }
+    }
+
+    #[inline(always)]
+    fn push_normal(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
         if !self.can_match(pattern) {
             return;
         }
         if allow && self.options.is_google() {
             self.push_directory_of_index(pattern);
         }
-        self.add(pattern, pattern.len(), allow, Label { line, rule: index });
+        self.add(pattern, plain, pattern.len(), allow, label);
     }
 
-    /// Adds a rule whose pattern is as written.
-    fn push_raw(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
+    /// Adds a rule whose pattern may have to be normalised.
+    #[inline(never)]
+    fn push_special(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
         let start = self.scratch.len();
         let normal = escape::normal_pattern(pattern, self.options, &mut self.scratch);
         if std::ptr::eq(normal, pattern) {
-            return self.push(pattern, allow, line, index);
+            return self.push_normal(pattern, plain, allow, label);
         }
         let end = self.scratch.len();
         if !self.can_match(&self.scratch[start..end]) {
@@ -366,7 +388,7 @@ impl<'a> Collector<'a> {
             self.push_directory_of_index(&pattern);
         }
         self.in_scratch.push((self.rules.len() as u32, start..end));
-        self.add(b"", end - start, allow, Label { line, rule: index });
+        self.add(b"", 0, end - start, allow, label);
     }
 
     /// A pattern is anchored at the path's start, and every path begins with
@@ -394,14 +416,17 @@ impl<'a> Collector<'a> {
             pattern: b"",
             priority: priority(directory.len() + 1, true),
             ordinal: self.labels.len() as u32,
+            plain: 0,
         });
     }
 
-    fn add(&mut self, pattern: &'a [u8], octets: usize, allow: bool, label: Label) {
+    #[inline(always)]
+    fn add(&mut self, pattern: &'a [u8], plain: usize, octets: usize, allow: bool, label: Label) {
         self.rules.push(automaton::Rule {
             pattern,
             priority: priority(octets, allow),
             ordinal: self.labels.len() as u32,
+            plain: plain as u32,
         });
         self.labels.push(label);
     }

@@ -10,9 +10,6 @@ use crate::block16;
 
 /// A literal rule, or the literal prefix that a star rule amounts to.
 struct Literal<'a> {
-    /// Octets 2 to 9 of the pattern, the first one on top: orders most
-    /// patterns without a look at the rest.
-    head: u64,
     /// The pattern without its specials; the leading slash is implied.
     text: &'a [u8],
     value: u64,
@@ -27,10 +24,23 @@ enum Form<'a> {
     Never,
 }
 
-fn form(pattern: &[u8]) -> Form<'_> {
+/// The first `plain` octets are known to be neither `*` nor `$`.
+#[inline(always)]
+fn form(pattern: &[u8], plain: usize) -> Form<'_> {
     if !matches!(pattern.first(), None | Some(b'/' | b'*')) {
         return Form::Never;
     }
+    if plain >= pattern.len() {
+        return Form::Literal {
+            text: pattern,
+            end: false,
+        };
+    }
+    special_form(pattern)
+}
+
+#[inline(never)]
+fn special_form(pattern: &[u8]) -> Form<'_> {
     // Patterns are short; a call would cost more than this.
     let Some(star) = block16::position(pattern, b'/', |octets| octets.eq(b'*')) else {
         return match pattern.strip_suffix(b"$") {
@@ -55,7 +65,7 @@ fn form(pattern: &[u8]) -> Form<'_> {
 
 /// Does a pattern need a star record?
 pub(super) fn is_star(pattern: &[u8]) -> bool {
-    matches!(form(pattern), Form::Star)
+    matches!(form(pattern, 0), Form::Star)
 }
 
 /// The block of the rules; empty where nothing can match.
@@ -84,27 +94,23 @@ fn fits_narrow(rules: &[Rule<'_>], labels: &[Label]) -> bool {
 }
 
 fn fits_narrow_long(rule: &Rule<'_>) -> bool {
-    rule.priority < 1 << 16 && !matches!(form(rule.pattern), Form::Star)
+    rule.priority < 1 << 16 && !is_star(rule.pattern)
 }
 
 fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
-    let mut literals = Vec::with_capacity(rules.len());
+    let mut literals = Literals::with_capacity(rules.len());
     let mut star_rules = Vec::new();
     let mut octets = 0;
     for rule in rules {
         octets += rule.pattern.len();
-        match form(rule.pattern) {
-            Form::Literal { text, end } => {
-                // No prefix at all and the slash that begins every path match
-                // the same.
-                let text = text.get(1..).unwrap_or_default();
-                literals.push(Literal {
-                    head: head_of(text),
-                    text,
-                    value: pack::<W>(rule),
-                    end,
-                });
-            }
+        match form(rule.pattern, rule.plain as usize) {
+            // No prefix at all and the slash that begins every path match the
+            // same.
+            Form::Literal { text, end } => literals.push(Literal {
+                text: text.get(1..).unwrap_or_default(),
+                value: pack::<W>(rule),
+                end,
+            }),
             Form::Star => star_rules.push(stars::StarRule::new(rule.pattern, pack::<W>(rule))),
             Form::Never => {}
         }
@@ -112,7 +118,7 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     if literals.is_empty() && star_rules.is_empty() {
         return Box::default();
     }
-    literals.sort_unstable_by(|a, b| a.head.cmp(&b.head).then_with(|| a.text.cmp(b.text)));
+    literals.sort();
     let mut out = Vec::with_capacity(W::HEADER + octets + (8 + 2 * W::VALUE) * rules.len() + 160);
     out.resize(W::HEADER, 0);
     out[VERSION] = CURRENT_VERSION;
@@ -125,7 +131,7 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
         W::put_place(&mut out, W::STARS, at);
         let top = star_rules.iter().map(|rule| W::priority(rule.value)).max();
         W::put_place(&mut out, W::TOP, top.unwrap_or(0) as usize);
-        stars::push::<W>(&mut out, star_rules);
+        stars::push::<W>(&mut out, &star_rules);
     }
     let at = out.len();
     W::put_place(&mut out, W::LABELS, at);
@@ -133,21 +139,108 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     out.into_boxed_slice()
 }
 
-/// Eight octets as a number that orders like them.
-fn head_of(text: &[u8]) -> u64 {
-    match text.first_chunk::<8>() {
-        Some(head) => u64::from_be_bytes(*head),
-        None => {
-            let mut head = [0; 8];
-            head[..text.len()].copy_from_slice(text);
-            u64::from_be_bytes(head)
+/// Literals, and in which order they stand in the trie.
+///
+/// Patterns mostly differ within twelve octets, so what is sorted are numbers:
+/// the first twelve octets on top of the index.
+struct Literals<'a> {
+    all: Vec<Literal<'a>>,
+    /// While sorting: the first twelve octets of the text, the first one on
+    /// top, and below them the index. Afterwards the length of the common start
+    /// of this text and the one before, and the index.
+    order: Vec<u128>,
+}
+
+impl<'a> Literals<'a> {
+    fn with_capacity(capacity: usize) -> Self {
+        Literals {
+            all: Vec::with_capacity(capacity),
+            order: Vec::with_capacity(capacity),
         }
+    }
+
+    fn push(&mut self, literal: Literal<'a>) {
+        self.order
+            .push(head_of(literal.text) | self.all.len() as u128);
+        self.all.push(literal);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn sort(&mut self) {
+        let Literals { all, order } = self;
+        let text = |entry: u128| all[entry as u32 as usize].text;
+        order.sort_unstable();
+        for same in order.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+            if same.len() > 1 {
+                same.sort_unstable_by(|a, b| text(*a).cmp(text(*b)));
+            }
+        }
+        let mut before = None;
+        for entry in order {
+            let this = *entry;
+            let common = before.map_or(0, |before: u128| {
+                match (before ^ this).leading_zeros() as usize / 8 {
+                    HEAD.. => common_len(text(before), text(this)),
+                    common => common.min(text(before).len()).min(text(this).len()),
+                }
+            });
+            *entry = (common as u128) << 32 | u128::from(this as u32);
+            before = Some(this);
+        }
+    }
+
+    /// In order.
+    #[inline(always)]
+    fn get(&self, place: usize) -> &Literal<'a> {
+        &self.all[self.order[place] as u32 as usize]
+    }
+
+    #[inline(always)]
+    fn text(&self, place: usize) -> &'a [u8] {
+        self.get(place).text
+    }
+
+    /// Length of the common start with the text before.
+    #[inline(always)]
+    fn common(&self, place: usize) -> usize {
+        (self.order[place] >> 32) as usize
+    }
+
+    /// Those from `from` up to `to` that have as many octets in common have no
+    /// more than this in common with the next one.
+    #[inline(always)]
+    fn past(&self, from: usize, to: usize, common: usize) -> usize {
+        let mut past = from + 1;
+        while past < to && self.common(past) > common {
+            past += 1;
+        }
+        past
     }
 }
 
-/// A node that is still to be written: the patterns that pass through it, how
-/// many of their octets the way to it has used up, and where its place goes.
-struct Pending {
+/// Octets of a text that are part of the number it is sorted by.
+const HEAD: usize = 12;
+
+/// The first twelve octets on top of a number, which orders like them.
+#[inline(always)]
+fn head_of(text: &[u8]) -> u128 {
+    let head = match text.first_chunk::<16>() {
+        Some(head) => *head,
+        None => block16::padded(text, 0),
+    };
+    u128::from_be_bytes(head) >> 32 << 32
+}
+
+/// Children that are still to be written: the patterns that pass through them,
+/// how many octets those have in common, and where the next place goes.
+struct Level {
     from: usize,
     to: usize,
     depth: usize,
@@ -157,95 +250,98 @@ struct Pending {
 /// Writes the nodes of the sorted literals, a parent before its children and
 /// children in order, so that a walk mostly moves forward. A stack of our own:
 /// patterns may be nested as deep as they are long.
-fn push_nodes<'a, W: Width>(out: &mut Vec<u8>, literals: &'a [Literal<'_>]) {
-    let mut pending = vec![Pending {
-        from: 0,
-        to: literals.len(),
-        depth: 0,
-        place_at: 0,
-    }];
-    let mut children = Vec::new();
-    while let Some(Pending {
-        mut from,
+fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &Literals<'_>) {
+    let mut levels = Vec::new();
+    let mut next = push_node::<W>(out, literals, 0, literals.len(), 0, true);
+    while let Some(mut level) = next.take().or_else(|| levels.pop()) {
+        while level.from < level.to {
+            let from = level.from;
+            level.from = literals.past(from, level.to, level.depth);
+            let here = out.len();
+            W::put_place(out, level.place_at, here);
+            level.place_at += W::PLACE;
+            let depth = level.depth + 1;
+            if level.from - from == 1 && push_leaf::<W>(out, literals.get(from), depth) {
+                continue;
+            }
+            next = push_node::<W>(out, literals, from, level.from, depth, false);
+            if next.is_some() {
+                levels.push(level);
+                break;
+            }
+        }
+    }
+}
+
+/// Writes the node of some patterns behind so many octets. Its children are
+/// still to be written, if it has any.
+fn push_node<W: Width>(
+    out: &mut Vec<u8>,
+    literals: &Literals<'_>,
+    mut from: usize,
+    to: usize,
+    mut depth: usize,
+    is_root: bool,
+) -> Option<Level> {
+    let head_at = out.len();
+    out.push(0);
+    // What all of them have in common from here. The root takes no run, so
+    // that the header can speak of its children.
+    if !is_root {
+        let text = literals.text(from);
+        let common = (from + 1..to).map(|place| literals.common(place)).min();
+        let common = common.unwrap_or(text.len()).min(depth + 255);
+        let run = &text[depth..common];
+        out[head_at] = (run.len().min(LONGER_RUN) << RUN_SHIFT) as u8;
+        if run.len() >= LONGER_RUN {
+            out.push(run.len() as u8);
+        }
+        out.extend_from_slice(run);
+        depth = common;
+    }
+    // Patterns that end here come first.
+    let mut value = None;
+    let mut end_value = None;
+    while from < to && literals.text(from).len() == depth {
+        let literal = literals.get(from);
+        let slot = if literal.end {
+            &mut end_value
+        } else {
+            &mut value
+        };
+        *slot = (*slot).max(Some(literal.value));
+        from += 1;
+    }
+    if value.is_some() || end_value.is_some() {
+        out[head_at] |= push_values::<W>(out, value, end_value, depth + 1);
+    }
+    if from == to {
+        return None;
+    }
+    out[head_at] |= CHILDREN;
+    let count_at = out.len();
+    out.push(0);
+    let mut at = from;
+    while at < to {
+        out.push(literals.text(at)[depth]);
+        at = literals.past(at, to, depth);
+    }
+    let place_at = out.len();
+    // At most 255: a path octet is never NUL.
+    let count = place_at - count_at - 1;
+    out[count_at] = count as u8;
+    if is_root {
+        let octets = out[count_at + 1..].iter();
+        let filter = octets.fold(0u64, |filter, octet| filter | 1 << (octet & 63));
+        out[FILTER..FILTER + 8].copy_from_slice(&filter.to_le_bytes());
+    }
+    out.resize(place_at + count * W::PLACE, 0);
+    Some(Level {
+        from,
         to,
         depth,
         place_at,
-    }) = pending.pop()
-    {
-        let is_root = place_at == 0;
-        if !is_root {
-            let here = out.len();
-            W::put_place(out, place_at, here);
-        }
-        if !is_root && to - from == 1 && push_leaf::<W>(out, &literals[from], depth) {
-            continue;
-        }
-        let head_at = out.len();
-        out.push(0);
-        // What all of them have in common from here: the first and the last
-        // tell, since they are sorted. The root takes no run, so that the
-        // header can speak of its children.
-        let mut depth = depth;
-        if !is_root {
-            let rest = |literal: &'a Literal<'_>| literal.text[depth..].chunks(255).next();
-            let first = rest(&literals[from]).unwrap_or_default();
-            let last = rest(&literals[to - 1]).unwrap_or_default();
-            let common = common_len(first, last);
-            out[head_at] = (common.min(LONGER_RUN) << RUN_SHIFT) as u8;
-            if common >= LONGER_RUN {
-                out.push(common as u8);
-            }
-            out.extend_from_slice(&first[..common]);
-            depth += common;
-        }
-        // Patterns that end here come first.
-        let mut value = None;
-        let mut end_value = None;
-        while from < to && literals[from].text.len() == depth {
-            let literal = &literals[from];
-            let slot = if literal.end {
-                &mut end_value
-            } else {
-                &mut value
-            };
-            *slot = (*slot).max(Some(literal.value));
-            from += 1;
-        }
-        out[head_at] |= push_values::<W>(out, value, end_value, depth + 1);
-        if from == to {
-            continue;
-        }
-        out[head_at] |= CHILDREN;
-        let count_at = out.len();
-        out.push(0);
-        children.clear();
-        while from < to {
-            let octet = literals[from].text[depth];
-            out.push(octet);
-            let mut past = from + 1;
-            while past < to && literals[past].text[depth] == octet {
-                past += 1;
-            }
-            children.push((from, past));
-            from = past;
-            if is_root {
-                let filter = u64_at(out, FILTER) | 1 << (octet & 63);
-                out[FILTER..FILTER + 8].copy_from_slice(&filter.to_le_bytes());
-            }
-        }
-        // At most 255: a path octet is never NUL.
-        out[count_at] = children.len() as u8;
-        let places = out.len();
-        out.resize(places + children.len() * W::PLACE, 0);
-        for (index, (from, to)) in children.iter().enumerate().rev() {
-            pending.push(Pending {
-                from: *from,
-                to: *to,
-                depth: depth + 1,
-                place_at: places + index * W::PLACE,
-            });
-        }
-    }
+    })
 }
 
 /// Writes the node of a single pattern, which is what most nodes are; false

@@ -114,6 +114,9 @@ pub(crate) struct Rule<'a> {
     pub(crate) priority: u32,
     /// Index of the rule's label. Of equal priorities the lower one wins.
     pub(crate) ordinal: u32,
+    /// So many octets of the pattern, from its start, are neither `*` nor `$`;
+    /// there may be more. For whoever has looked already.
+    pub(crate) plain: u32,
 }
 
 /// What the caller wants to know of the winner.

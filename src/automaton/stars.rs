@@ -193,42 +193,45 @@ impl<'a, W: Width> Section<'a, W> {
 }
 
 /// Writes the section.
-pub(super) fn push<W: Width>(out: &mut Vec<u8>, mut rules: Vec<StarRule<'_>>) {
+pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     // Half as many slots as rules or more, so that a slot has few pairs.
     let bits = (rules.len() / 2)
         .max(2)
         .next_power_of_two()
         .trailing_zeros();
-    rules.sort_unstable_by_key(|rule| {
-        let slot = slot(rule.pair, bits);
-        (
-            !rule.single_octet,
-            slot,
-            rule.pair,
-            std::cmp::Reverse(rule.value),
-        )
-    });
-    let singles = rules.partition_point(|rule| rule.single_octet);
-    out.extend_from_slice(&tables(&rules, singles));
-    W::push_place(out, rules.len());
+    // Single octets, then by slot and pair, the greatest priority first. Numbers
+    // are quicker to sort than rules.
+    let mut order: Vec<u128> = Vec::with_capacity(rules.len());
+    order.extend(rules.iter().enumerate().map(|(index, rule)| {
+        u128::from(!rule.single_octet) << 127
+            | (slot(rule.pair, bits) as u128) << 80
+            | u128::from(rule.pair) << 64
+            | u128::from(!W::priority(rule.value)) << 32
+            | index as u128
+    }));
+    order.sort_unstable();
+    let rule_of = |entry: &u128| &rules[*entry as u32 as usize];
+    let singles = order.partition_point(|entry| entry >> 127 == 0);
+    out.extend_from_slice(&tables(&order, singles));
+    W::push_place(out, order.len());
     W::push_place(out, singles);
     out.push(bits as u8);
     let mut index = singles;
-    for number in 0..1usize << bits {
+    for number in 0..1u32 << bits {
         W::push_place(out, index);
-        while rules
+        while order
             .get(index)
-            .is_some_and(|rule| slot(rule.pair, bits) == number)
+            .is_some_and(|entry| (entry >> 80) as u32 & 0x7FFF_FFFF == number)
         {
             index += 1;
         }
     }
     W::push_place(out, index);
-    for rule in &rules {
-        out.extend_from_slice(&rule.pair.to_le_bytes());
+    for entry in &order {
+        out.extend_from_slice(&((entry >> 64) as u16).to_le_bytes());
     }
-    let mut text_at = out.len() + rules.len() * W::RECORD;
-    for rule in &rules {
+    let mut text_at = out.len() + order.len() * W::RECORD;
+    for rule in order.iter().map(rule_of) {
         let record = StarRecord {
             value: rule.value,
             text: text_at,
@@ -242,21 +245,21 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, mut rules: Vec<StarRule<'_>>) {
         W::push_record(out, &record);
         text_at += rule.text.len();
     }
-    for rule in &rules {
+    for rule in order.iter().map(rule_of) {
         out.extend_from_slice(rule.text);
     }
 }
 
 /// Deals the pairs into buckets. Pairs in order share halves, and so they
 /// should share a bucket.
-fn tables(rules: &[StarRule<'_>], singles: usize) -> Tables {
+fn tables(order: &[u128], singles: usize) -> Tables {
     let mut tables: Tables = [0; 64];
-    let (single, pairs) = rules.split_at(singles);
-    for rule in single {
-        scan::add_pair(&mut tables, 0, None, (rule.pair >> 8) as u8);
+    let (single, pairs) = order.split_at(singles);
+    for entry in single {
+        scan::add_pair(&mut tables, 0, None, (entry >> 72) as u8);
     }
     let first = usize::from(singles > 0);
-    let mut pairs: Vec<u16> = pairs.iter().map(|rule| rule.pair).collect();
+    let mut pairs: Vec<u16> = pairs.iter().map(|entry| (entry >> 64) as u16).collect();
     pairs.sort_unstable();
     pairs.dedup();
     let each = pairs.len().div_ceil(BUCKETS - first).max(1);

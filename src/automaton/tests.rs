@@ -59,6 +59,7 @@ impl<'a> Forms<'a> {
                 pattern,
                 priority: (pattern.len() as u32) << 1 | u32::from(*allow),
                 ordinal: ordinal as u32,
+                plain: 0,
             })
             .collect();
         let label = |far: u32| {

@@ -207,7 +207,7 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
     require(text_at == Some(block.len()) && top == header.top)?;
     let mut again = Vec::with_capacity(block.len());
     again.resize(header.stars, 0);
-    stars::push::<W>(&mut again, rules);
+    stars::push::<W>(&mut again, &rules);
     require(again[header.stars..] == block[header.stars..])?;
     Some(last_ordinal)
 }
@@ -274,6 +274,7 @@ mod tests {
                         pattern: pattern.as_bytes(),
                         priority: (pattern.len() as u32) << 1 | (ordinal as u32 & 1),
                         ordinal: ordinal as u32,
+                        plain: 0,
                     })
                     .collect();
                 let labels: Vec<Label> = (0..rules.len() as u32)
