@@ -436,3 +436,63 @@ fn small_and_shared() {
     shared::<Decision>();
     assert!(size_of::<State>() <= 64, "{}", size_of::<State>());
 }
+
+/// The same headers one by one, by an own reading of the lines.
+fn one_by_one(status: u16, head: &[u8]) -> Response<'_> {
+    let mut response = Response::new(status);
+    for line in head.split(|octet| *octet == b'\n') {
+        if line.starts_with(b"HTTP/") {
+            response = Response::new(status);
+        }
+        if let (Some(colon), false) = (
+            line.iter().position(|octet| *octet == b':'),
+            matches!(line.first(), Some(b' ' | b'\t' | b'\r' | 0x0C)),
+        ) {
+            response = response.header(&line[..colon], &line[colon + 1..]);
+        }
+    }
+    response
+}
+
+#[test]
+fn header_lines_are_headers_one_by_one() {
+    let heads: [&[u8]; 12] = [
+        b"",
+        b"Location: /a\r\nETag: \"v\"\r\nAge: 7\r\n\r\n",
+        b"location:/a\nlocation:/b",
+        b"HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\nHTTP/1.1 200 OK\r\nAge: 1\r\n\r\n",
+        b"Location: /a\r\nHTTP/2 200\r\n",
+        b" Location: /a\r\n\tLocation: /b\r\nLocation /c\r\n: /d\r\n",
+        b"Location : /a\r\nLocation: /b",
+        b":status: 301\r\nlocation: /a\r\n",
+        b"\r\r\nLocation: /a\r\r\n\n\n",
+        b"Cache-Control: max-age=5, no-store\r\nCache-Control: s-maxage=\"9\"\r\n",
+        b"Retry-After: 99999999999999999999\r\nExpires: 0\nDate: yesterday\n",
+        b"\0Location: /a\xFF\r\nLoc\0ation: /b\r\nETag: \"\xFF\0\"\nlast-modified::\n",
+    ];
+    for head in heads {
+        for cut in 0..=head.len() {
+            let head = &head[..cut];
+            let want = one_by_one(302, head);
+            assert_eq!(Response::new(302).header_lines(head), want, "{head:?}");
+            let cut = Response::new(302).incomplete().header_lines(head);
+            assert_eq!(cut, want.incomplete(), "{head:?}");
+        }
+    }
+}
+
+#[test]
+fn header_lines_take_linear_time() {
+    for piece in [
+        "\n",
+        ":\n",
+        "HTTP/\n",
+        "a:b\r\n",
+        "x",
+        "location:",
+        "Cache-Control: ,=,\n",
+    ] {
+        let head = piece.repeat(4_000_000 / piece.len());
+        assert_eq!(Response::new(200).header_lines(&head).status(), 200);
+    }
+}

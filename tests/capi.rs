@@ -70,6 +70,44 @@ fn eight_threads_share_a_matcher() {
     run(&mut Command::new(compile("threads")));
 }
 
+/// As many rows as the test of the policy itself plays.
+#[test]
+fn every_fetch_from_c() {
+    let file = root().join("tests/data/fetch.tsv");
+    let text = std::fs::read_to_string(&file).expect("tests/data/fetch.tsv");
+    let rows = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    assert_eq!(
+        run(Command::new(compile("fetch")).arg(&file)),
+        format!("{} rows\n", rows.count())
+    );
+}
+
+#[cfg(feature = "cache")]
+#[test]
+fn a_cache_from_c() {
+    run(&mut Command::new(compile("access")));
+}
+
+#[cfg(feature = "cache")]
+#[test]
+fn misuse_of_a_cache_is_answered() {
+    run(&mut Command::new(compile("access_misuse")));
+}
+
+#[cfg(feature = "cache")]
+#[test]
+fn only_whole_octets_are_read() {
+    run(&mut Command::new(compile("access_snapshot")));
+}
+
+#[cfg(feature = "cache")]
+#[test]
+fn eight_threads_share_a_cache() {
+    run(&mut Command::new(compile("cache_threads")));
+}
+
 /// The program reads the case files by itself, asks by every way of the C
 /// interface, and fails on any other answer; here its count is checked.
 #[test]

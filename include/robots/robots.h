@@ -675,7 +675,8 @@ typedef struct robots_decision {
  * of every member, so start from robots_policy policy = {0}; and pass
  * &policy, sizeof policy. NULL with size 0 means the defaults. Grows as
  * robots_options does. All times are in seconds. Values that contradict each
- * other are harmless: a lower bound above its upper bound yields to it.
+ * other are harmless: a lower bound above its upper bound yields to it. For no
+ * time at all say 1.
  */
 typedef struct robots_policy {
     /** How long an answer is used that does not say so itself; 0 means a day. */

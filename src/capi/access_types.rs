@@ -134,7 +134,8 @@ pub const ROBOTS_SNAPSHOT_OTHER_ORIGIN: i32 = 8;
 /// of every member, so start from `robots_policy policy = {0};` and pass
 /// `&policy, sizeof policy`. NULL with size 0 means the defaults. Grows as
 /// `robots_options` does. All times are in seconds. Values that contradict each
-/// other are harmless: a lower bound above its upper bound yields to it.
+/// other are harmless: a lower bound above its upper bound yields to it. For no
+/// time at all say 1.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_policy {

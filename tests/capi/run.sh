@@ -33,6 +33,9 @@ quietly() {
     "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log"; echo "failed: $*"; exit 1; }
 }
 
+# Programs that need no argument.
+alone='objects misuse access access_misuse access_snapshot'
+
 # ---- The ABI, as the header states it: a library of empty functions, whose
 # debug information describes every type and function in terms of C.
 abi_of_header() {
@@ -93,31 +96,45 @@ for source in "$tests/header_alone.c"; do
     done
 done
 
-step 'vectors, objects and misuse, by both compilers, in C99 and C11'
+step 'every program, by both compilers, in C99 and C11'
 for compiler in gcc clang; do
     for std in c99 c11; do
         warnings=$hard
         test $compiler = gcc || warnings=$everything
         out=$scratch/$compiler-$std
         mkdir "$out"
-        for name in vectors objects misuse; do
+        for name in $alone vectors fetch; do
             $compiler -std=$std -g $warnings $cflags "$tests/$name.c" -o "$out/$name" $libs
         done
-        $compiler -std=$std -D_POSIX_C_SOURCE=200809L -g $warnings $cflags "$tests/threads.c" \
-            -o "$out/threads" $libs -pthread
-        "$out/objects"
-        "$out/misuse"
+        for name in threads cache_threads; do
+            $compiler -std=$std -D_POSIX_C_SOURCE=200809L -g $warnings $cflags "$tests/$name.c" \
+                -o "$out/$name" $libs -pthread
+        done
+        for name in $alone; do
+            "$out/$name"
+        done
         "$out/threads" 20000
+        "$out/cache_threads" 200
         "$out/vectors" "$here"/tests/data/*.case > "$out/count"
+        "$out/fetch" "$here/tests/data/fetch.tsv" >> "$out/count"
     done
 done
 cat "$scratch/gcc-c99/count"
 
-step "the header's own example, by pkg-config"
+step "the header's own examples, by pkg-config"
 sed -n '/^ \*     #include/,/^ \*     }/s/^ \*     \{0,1\}//p' "$prefix/include/robots/robots.h" \
     > "$scratch/example.c"
 gcc -std=c99 $hard "$scratch/example.c" -o "$scratch/example" $cflags $libs
 "$scratch/example" | grep -q '^refused by line 2: '
+# The other one, with what it leaves to the reader around it.
+{
+    cat "$tests/example.h"
+    sed -n '/^ \*     static int may_fetch/,/^ \*     }/s/^ \*     \{0,1\}//p' \
+        "$prefix/include/robots/robots.h"
+    cat "$tests/example.c"
+} > "$scratch/loop.c"
+gcc -std=c99 $hard -I"$tests" "$scratch/loop.c" -o "$scratch/loop" $cflags $libs
+"$scratch/loop"
 
 step 'a static link with the private libraries of robots.pc'
 private=$(sed -n 's/^Libs.private: //p' "$prefix/lib/pkgconfig/robots.pc")
@@ -185,12 +202,17 @@ if [ -s "$scratch/renumbered" ]; then
 fi
 
 step 'valgrind: memory'
-for name in misuse objects; do
+for name in $alone; do
     valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
         --error-exitcode=9 "$scratch/gcc-c99/$name"
 done
 valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
     --error-exitcode=9 "$scratch/gcc-c99/vectors" "$here"/tests/data/*.case > /dev/null
+valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
+    --error-exitcode=9 "$scratch/gcc-c99/fetch" "$here/tests/data/fetch.tsv" > /dev/null
+# Helgrind knows no locks but those of pthread, which the cache does not use.
+valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
+    --error-exitcode=9 "$scratch/gcc-c99/cache_threads" 4
 
 step 'valgrind: eight threads, one matcher'
 valgrind -q --tool=helgrind --error-exitcode=9 "$scratch/gcc-c99/threads" 300
