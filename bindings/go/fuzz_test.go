@@ -3,6 +3,7 @@ package robots
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 // options of three bits and a limit.
@@ -129,6 +130,93 @@ func FuzzCheck(f *testing.F) {
 		}
 		if rule, ok := file.Rule(want.Rule); ok != (want.Reason == ReasonRule) || rule.Line != int(want.Line) {
 			t.Errorf("%+v, %+v", rule, want)
+		}
+	})
+}
+
+// Whatever the octets: an error, or something that answers and can be written
+// again.
+func FuzzSnapshots(f *testing.F) {
+	m, err := Compile([]byte(sample), []string{"ExampleBot"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	octets, err := m.MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(octets)
+	cache := newCache(f, "ExampleBot")
+	hit := fetched(f, cache, "https://site.example/", 200, siteRules, begin)
+	defer hit.Close()
+	for _, write := range []func() ([]byte, error){
+		cache.MarshalBinary, func() ([]byte, error) { return cache.Export("https://site.example/") },
+		cache.State("https://site.example/").MarshalBinary,
+	} {
+		octets, err := write()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(octets)
+	}
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		const url = "https://site.example/private"
+		if m, err := UnmarshalMatcher(octets); err == nil {
+			again, err := m.MarshalBinary()
+			if err != nil || !slices.Equal(again, octets) {
+				t.Errorf("%v, %d octets", err, len(again))
+			}
+			m.Check(url)
+			m.Close()
+		}
+		if state, err := UnmarshalState(octets); err == nil {
+			if d := state.Decision(Policy{}, begin); d.Access == 0 {
+				t.Error(d)
+			}
+			state.Close()
+		}
+		cache := newCache(t, "ExampleBot")
+		defer cache.Close()
+		cache.Restore(octets)
+		cache.Import("", octets)
+		if n := len(cache.Origins()); uint64(n) != cache.Stats().Entries {
+			t.Errorf("%d origins, %+v", n, cache.Stats())
+		}
+		cache.Check(url, begin)
+	})
+}
+
+// Whatever the headers: an attempt goes on, or ends with a cause that says so.
+func FuzzResponses(f *testing.F) {
+	f.Add(301, "Location", "/r", "Cache-Control", "max-age=60", 200, false)
+	f.Add(503, "Retry-After", "90", "Date", "Fri, 15 Jan 2027 08:00:00 GMT", 404, true)
+	f.Add(200, "etag\nLocation: /x", "\"a\"\r\n\r\nHTTP/1.1 200", "HTTP/1.1 200 OK", "", 304, false)
+	f.Fuzz(func(t *testing.T, status int, name1, value1, name2, value2 string, next int, cut bool) {
+		state := NewState()
+		defer state.Close()
+		attempt, err := NewFetch("https://site.example/", state, Policy{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer attempt.Close()
+		header := map[string][]string{name1: {value1, value2}, name2: {value2}}
+		result := attempt.Response(Response{status, header, cut})
+		if result == ResultRedirect {
+			if _, ok := Origin(attempt.URL()); !ok || attempt.Hops() != 1 {
+				t.Errorf("%q after %d", attempt.URL(), attempt.Hops())
+			}
+			result = attempt.Response(Response{next, nil, false})
+		}
+		if result < ResultSuccessful || result > ResultUnreachable || result != attempt.Result() {
+			t.Error(result)
+		}
+		decision := state.Record(attempt, Policy{}, begin)
+		want := map[AccessResult]Access{
+			ResultSuccessful: AccessRules, ResultRedirect: AccessRefuseAll,
+			ResultUnavailable: AccessAllowAll, ResultUnreachable: AccessRefuseAll,
+		}[result]
+		if decision.Access != want || decision.Wait() <= 0 || decision.Wait() > 24*time.Hour {
+			t.Error(result, decision)
 		}
 	})
 }

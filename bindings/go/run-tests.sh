@@ -21,7 +21,7 @@ step format, vet, and no dependencies
 unformatted=$(gofmt -l .)
 [ -z "$unformatted" ] || { echo "gofmt: $unformatted" >&2; exit 1; }
 go vet ./...
-go vet -tags debug .
+go vet -tags debug . ./robotshttp
 [ "$(go list -m all)" = "$package" ] || { go list -m all >&2; exit 1; }
 
 step tests
@@ -29,14 +29,15 @@ go test -v -run Dropped . | grep resident
 go test -skip Dropped ./...
 
 step data races and pointers, both checked
-GOEXPERIMENT=cgocheck2 go test -race . ./compat/... ./examples/...
+GOEXPERIMENT=cgocheck2 go test -race . ./robotshttp ./compat/... ./examples/...
 
 step a collection inside every call, freed memory overwritten
-MALLOC_PERTURB_=165 go test -tags debug . ./compat/...
+MALLOC_PERTURB_=165 go test -tags debug . ./robotshttp ./compat/...
 
 step fuzzing
-for target in FuzzParse FuzzCheck; do
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-3s}" . | tail -n 2
+for target in FuzzParse FuzzCheck FuzzSnapshots FuzzResponses robotshttp/FuzzAttempt; do
+    go test -run '^$' -fuzz "^${target#*/}\$" -fuzztime "${FUZZTIME:-3s}" \
+        "./$(dirname "$target")" | tail -n 2
 done
 
 step vendoring
@@ -44,7 +45,7 @@ step vendoring
 
 step static library
 ./build-static.sh
-env -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH go test -skip Dropped -tags robots_static . ./compat/...
+env -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH go test -skip Dropped -tags robots_static . ./robotshttp ./compat/...
 env -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH ./test-vendoring.sh -tags robots_static
 
 step comparison and benchmarks, once

@@ -1,18 +1,21 @@
 // Command fetchservice shows a fetch service that obeys robots.txt: many
-// goroutines, several sites, one matcher a site. The sites are servers in this
-// process, so it needs no network.
+// goroutines, several sites, each robots.txt fetched once. The sites are servers
+// in this process, so it needs no network.
 //
 //	go run ./examples/fetchservice
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"github.com/librobots/librobots/bindings/go/robotshttp"
 )
 
 const (
@@ -90,7 +93,7 @@ func crawl(ctx context.Context, service *Service, urls []string) *result {
 				switch _, err := service.Fetch(ctx, url); {
 				case err == nil:
 					counts.fetched.Add(1)
-				case wasRefused(err):
+				case errors.Is(err, robotshttp.ErrDisallowed):
 					counts.refused.Add(1)
 				default:
 					counts.failed.Add(1)
@@ -114,7 +117,11 @@ func main() {
 		"503",
 	)
 	defer sites.close()
-	service := NewService(http.DefaultClient, agent)
+	service, err := NewService(http.DefaultTransport, agent)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fetchservice:", err)
+		os.Exit(2)
+	}
 	defer service.Close()
 	counts := crawl(context.Background(), service, sites.urls(50))
 	fmt.Printf("%d fetched, %d refused, %d failed; %d requests for robots.txt, %d for what is private\n",

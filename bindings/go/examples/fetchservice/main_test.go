@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	robots "github.com/librobots/librobots/bindings/go"
+	"github.com/librobots/librobots/bindings/go/robotshttp"
 )
 
 func TestCrawl(t *testing.T) {
 	sites := newWeb("User-agent: *\nDisallow: /private/\n",
 		"User-agent: ExampleBot\nDisallow: /private/\nUser-agent: *\nDisallow: /\n", "", "503")
 	defer sites.close()
-	service := NewService(http.DefaultClient, agent)
+	service := newService(t)
 	counts := crawl(context.Background(), service, sites.urls(50))
 	// Two sites refuse half of their pages, one none, one all.
 	if counts.fetched.Load() != 200 || counts.refused.Load() != 200 || counts.failed.Load() != 0 {
@@ -25,9 +26,23 @@ func TestCrawl(t *testing.T) {
 
 	service.Close()
 	_, err := service.Fetch(context.Background(), sites.urls(1)[0])
-	var refused *Refused
-	if !errors.As(err, &refused) || refused.Verdict.Reason != robots.ReasonClosed {
+	if !errors.Is(err, robots.ErrClosed) {
 		t.Error(err)
+	}
+}
+
+func newService(t *testing.T) *Service {
+	service, err := NewService(http.DefaultTransport, agent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { service.Close() })
+	return service
+}
+
+func TestNoAgent(t *testing.T) {
+	if _, err := NewService(nil, "Mozilla/5.0 (compatible)"); err == nil {
+		t.Error("no error for a User-Agent header")
 	}
 }
 
@@ -35,13 +50,12 @@ func TestNoSite(t *testing.T) {
 	sites := newWeb("User-agent: *\nDisallow: /private/\n")
 	gone := sites.urls(1)[0]
 	sites.close()
-	service := NewService(http.DefaultClient, agent)
-	defer service.Close()
+	service := newService(t)
 	for url, want := range map[string]robots.Reason{
 		gone: robots.ReasonUnreachable, "mailto:a@site.example": robots.ReasonMisuse,
 	} {
 		_, err := service.Fetch(context.Background(), url)
-		var refused *Refused
+		var refused *robotshttp.DisallowedError
 		if !errors.As(err, &refused) || refused.Verdict.Reason != want {
 			t.Errorf("%s: %v", url, err)
 		}

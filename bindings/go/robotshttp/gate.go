@@ -1,0 +1,303 @@
+package robotshttp
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	robots "github.com/librobots/librobots/bindings/go"
+)
+
+// Defaults of a [Config].
+const (
+	// DefaultTimeout is how long one attempt takes at most.
+	DefaultTimeout = 20 * time.Second
+	// DefaultMaxBody is how many octets of a body are read: one more than the
+	// library uses by default.
+	DefaultMaxBody = 512_000 + 1
+)
+
+// Config chooses what a [Gate] is made of. Only the agent is needed.
+type Config struct {
+	// Agent is the crawler's product token as it stands in robots.txt, such as
+	// "ExampleBot"; or several, most wanted first, with commas between.
+	Agent string
+	// UserAgent is the User-Agent header of requests for robots.txt; "" means
+	// the first product token.
+	UserAgent string
+	// Policy is how long answers are used, and so on.
+	Policy robots.Policy
+	// Options are how files are read.
+	Options []robots.Option
+	// Budget is how many octets of memory the cache takes; 0 means
+	// [robots.DefaultBudget].
+	Budget int
+
+	// Cache is one to use instead of a cache of the gate's own: one that other
+	// gates use too, or that was restored. Agent then only stands for UserAgent,
+	// and Policy, Options and Budget are those of the cache. The gate does not
+	// close it.
+	Cache *robots.Cache
+	// Crawler is the number of this gate's crawler in that cache.
+	Crawler int
+
+	// Transport makes the requests for robots.txt; nil means
+	// [http.DefaultTransport]. It must not follow redirects on its own.
+	Transport http.RoundTripper
+	// Timeout is how long one attempt takes at most, redirects and body
+	// included; 0 means [DefaultTimeout].
+	Timeout time.Duration
+	// MaxBody is how many octets of a body are read, after decoding; 0 means
+	// [DefaultMaxBody]. Of a longer one the last line is dropped unless it is
+	// whole. For use with [robots.MaxBytes].
+	MaxBody int
+	// OnFile, if there is one, gets the origin and the body of each file that
+	// was fetched, before anybody is answered by it. It may keep the body.
+	// Several goroutines may call it at the same time.
+	OnFile func(origin string, body []byte)
+	// Now is the clock; nil means [time.Now].
+	Now func() time.Time
+}
+
+// A Gate tells which URLs may be fetched, and fetches the robots.txt files that
+// it needs to know. Any number of goroutines may use one.
+type Gate struct {
+	cache     *robots.Cache
+	ownsCache bool
+	crawler   int
+	client    client
+	onFile    func(origin string, body []byte)
+	now       func() time.Time
+	closed    atomic.Bool
+	closing   context.Context
+	close     context.CancelFunc
+	mutex     sync.Mutex
+	flights   map[string]*flight // by origin
+}
+
+// New makes a gate. The errors are those of [robots.NewCache].
+func New(config Config) (*Gate, error) {
+	cache := config.Cache
+	if cache == nil {
+		var err error
+		cache, err = robots.NewCache(robots.CacheConfig{
+			Budget:  config.Budget,
+			Agents:  []string{config.Agent},
+			Options: config.Options,
+			Policy:  config.Policy,
+			Lease:   2*timeout(config) + 80*time.Second,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	g := &Gate{
+		cache:     cache,
+		ownsCache: config.Cache == nil,
+		crawler:   config.Crawler,
+		client: client{
+			transport: config.Transport,
+			userAgent: config.UserAgent,
+			timeout:   timeout(config),
+			maxBody:   config.MaxBody,
+		},
+		onFile:  config.OnFile,
+		now:     config.Now,
+		flights: make(map[string]*flight),
+	}
+	if g.ownsCache {
+		g.crawler = 0
+	}
+	if g.client.userAgent == "" {
+		token, _, _ := strings.Cut(config.Agent, ",")
+		g.client.userAgent = strings.TrimSpace(token)
+	}
+	if g.client.maxBody <= 0 {
+		g.client.maxBody = DefaultMaxBody
+	}
+	if g.now == nil {
+		g.now = time.Now
+	}
+	g.closing, g.close = context.WithCancel(context.Background())
+	return g, nil
+}
+
+func timeout(config Config) time.Duration {
+	if config.Timeout <= 0 {
+		return DefaultTimeout
+	}
+	return config.Timeout
+}
+
+// Cache is the cache of the gate, for statistics and to save what is known.
+func (g *Gate) Cache() *robots.Cache {
+	if g == nil {
+		return nil
+	}
+	return g.cache
+}
+
+// Allowed tells whether an absolute URL may be fetched. It is [Gate.Check]
+// without the reasons.
+func (g *Gate) Allowed(ctx context.Context, url string) (bool, error) {
+	answer, err := g.Check(ctx, url)
+	return answer.Allowed, err
+}
+
+// Check tells whether an absolute URL may be fetched, why, and until when.
+//
+// Where nothing is known of the URL's origin, it waits until the robots.txt was
+// fetched, or the context is done. The fetch itself goes on then, for the next
+// who asks. As long as a site is unreachable and an old copy is obeyed, nobody
+// waits. What is known takes one call into C and no allocation.
+//
+// An answer refuses where there is an error: that of the context, or
+// [robots.ErrClosed]. That a robots.txt cannot be had is no error, but an answer.
+func (g *Gate) Check(ctx context.Context, url string) (robots.Answer, error) {
+	if g == nil || g.closed.Load() {
+		return robots.Answer{}, robots.ErrClosed
+	}
+	answer := g.cache.CheckAs(g.crawler, url, g.now())
+	if answer.Lookup == robots.LookupHit {
+		return answer, nil
+	}
+	return g.wait(ctx, url, answer)
+}
+
+// wait gets an answer where the cache has none.
+func (g *Gate) wait(ctx context.Context, url string, answer robots.Answer) (robots.Answer, error) {
+	if answer.Lookup == robots.LookupMisuse {
+		if answer.Reason == robots.ReasonClosed {
+			return answer, robots.ErrClosed
+		}
+		return answer, nil
+	}
+	origin, ok := robots.Origin(url)
+	if !ok {
+		return answer, nil
+	}
+	for pause := time.Millisecond; ; pause = min(2*pause, time.Second) {
+		if err := context.Cause(ctx); err != nil {
+			return answer, err
+		}
+		hit, it, err := g.board(origin, url)
+		switch {
+		case err != nil:
+			return answer, err
+		case hit != nil:
+			defer hit.Close()
+			return hit.Answer(g.crawler, url), nil
+		case it != nil && answer.Access != robots.AccessRefuseAll:
+			// The copy will do; the attempt is for those who come later.
+			g.leave(it)
+			return answer, nil
+		case it != nil:
+			select {
+			case <-it.done:
+				defer g.leave(it)
+				if it.hit == nil {
+					return answer, robots.ErrClosed
+				}
+				return it.hit.Answer(g.crawler, url), nil
+			case <-ctx.Done():
+				g.leave(it)
+				return answer, context.Cause(ctx)
+			}
+		}
+		// Somebody else who uses the cache has the ticket. Nobody says when that
+		// is handed in.
+		timer := time.NewTimer(pause)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+		case <-g.closing.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// A flight is a fetch under way, with those who wait for it.
+type flight struct {
+	done  chan struct{} // closed when hit is there
+	hit   *robots.Hit   // nil if the gate was closed
+	users int           // who may still use hit; guarded by the gate
+}
+
+// board joins the flight for an origin, or starts it; leave must follow. Or it
+// has what is known by now. Neither means that somebody else fetches.
+func (g *Gate) board(origin, url string) (*robots.Hit, *flight, error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.closed.Load() {
+		return nil, nil, robots.ErrClosed
+	}
+	if it := g.flights[origin]; it != nil {
+		it.users++
+		return nil, it, nil
+	}
+	found := g.cache.Get(url, g.now())
+	switch found.Kind {
+	case robots.LookupHit:
+		return found.Hit, nil, nil
+	case robots.LookupFetch:
+		// One for who boards, one for who flies.
+		it := &flight{done: make(chan struct{}), users: 2}
+		g.flights[origin] = it
+		go g.fly(it, origin, found.Ticket)
+		return nil, it, nil
+	case robots.LookupWait:
+		return nil, nil, nil
+	}
+	return nil, nil, robots.ErrClosed
+}
+
+// leave ends the use of a flight. The last one frees what it found.
+func (g *Gate) leave(it *flight) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if it.users--; it.users == 0 {
+		it.hit.Close()
+	}
+}
+
+// fly makes one attempt. Callers come and go; it goes on.
+func (g *Gate) fly(it *flight, origin string, ticket *robots.Ticket) {
+	defer g.leave(it)
+	defer close(it.done)
+	body := g.client.attempt(g.closing, ticket)
+	if g.closing.Err() != nil {
+		ticket.Close()
+	} else {
+		it.hit = ticket.Finish(body, g.now())
+		if body != nil && g.onFile != nil && it.hit.Decision().Cause == robots.CauseSuccess {
+			g.onFile(origin, body)
+		}
+	}
+	g.mutex.Lock()
+	delete(g.flights, origin)
+	g.mutex.Unlock()
+}
+
+// decision is what an answer rests on, with cause and status where the cache
+// still has them.
+func (g *Gate) decision(url string) robots.Decision {
+	state := g.cache.State(url)
+	defer state.Close()
+	return state.Decision(g.cache.Policy(), g.now())
+}
+
+// Close ends the fetches under way and refuses all questions from now on, with
+// [robots.ErrClosed]. The error is always nil.
+func (g *Gate) Close() error {
+	if g == nil || g.closed.Swap(true) {
+		return nil
+	}
+	g.close()
+	if g.ownsCache {
+		g.cache.Close()
+	}
+	return nil
+}

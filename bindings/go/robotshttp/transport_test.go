@@ -1,0 +1,156 @@
+package robotshttp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	robots "github.com/librobots/librobots/bindings/go"
+)
+
+// A body tells whether it was closed.
+type closable struct {
+	io.Reader
+	closed atomic.Bool
+}
+
+func (b *closable) Close() error { b.closed.Store(true); return nil }
+
+func TestTransport(t *testing.T) {
+	w := newWeb(t, func(out http.ResponseWriter, request *http.Request) {
+		switch request.URL.Path {
+		case "/robots.txt":
+			io.WriteString(out, rules)
+		case "/moved":
+			http.Redirect(out, request, "/private/x", http.StatusFound)
+		case "/away":
+			http.Redirect(out, request, "http://other.example/private/x", http.StatusFound)
+		default:
+			io.WriteString(out, "a page")
+		}
+	})
+	gate := w.gate(t)
+	client := &http.Client{Transport: &Transport{Gate: gate, Base: w.transport(t)}}
+	get := func(url string) error {
+		response, err := client.Get(url)
+		if err == nil {
+			_, err = io.ReadAll(response.Body)
+			response.Body.Close()
+		}
+		return err
+	}
+	same(t, get(page), nil)
+	same(t, get("http://site.example/robots.txt"), nil)
+	for url, at := range map[string]string{
+		"http://me:secret@site.example/private?q": "http://me:xxxxx@site.example/private?q",
+		"http://site.example/moved":               "http://site.example/private/x",
+		"http://site.example/away":                "http://other.example/private/x",
+	} {
+		err := get(url)
+		var refused *DisallowedError
+		if !errors.Is(err, ErrDisallowed) || !errors.As(err, &refused) {
+			t.Errorf("%s: %v", url, err)
+			continue
+		}
+		same(t, refused.URL, at)
+		same(t, refused.Verdict.Line, uint32(2))
+		same(t, []any{refused.Decision.Basis, refused.Decision.Cause, refused.Decision.Status},
+			[]any{robots.BasisFresh, robots.CauseSuccess, uint16(200)})
+		same(t, refused.Error(), "robotshttp: "+at+" disallowed: rule line 2 octets 8")
+	}
+	for _, request := range w.requests() {
+		if strings.Contains(request, "private") {
+			t.Error(request)
+		}
+	}
+	same(t, w.count(), 3) // two hosts, and the one that was wanted
+	client.CloseIdleConnections()
+}
+
+// Without a response the body of the request is closed, whatever the reason.
+func TestRequestBodies(t *testing.T) {
+	w := newWeb(t, text(rules))
+	gate := w.gate(t)
+	transport := &Transport{Gate: gate, Base: w.transport(t)}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for _, c := range []struct {
+		transport *Transport
+		ctx       context.Context
+		url       string
+		want      error
+	}{
+		{transport, context.Background(), private, ErrDisallowed},
+		{transport, ended, "http://new.example/", context.Canceled},
+		{&Transport{}, context.Background(), page, robots.ErrClosed},
+		{transport, context.Background(), "", ErrDisallowed},
+		{transport, context.Background(), "http:opaque", ErrDisallowed},
+	} {
+		body := &closable{Reader: strings.NewReader("x")}
+		request, err := http.NewRequestWithContext(c.ctx, http.MethodPost, c.url, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := c.transport.RoundTrip(request)
+		if response != nil || !errors.Is(err, c.want) {
+			t.Errorf("%q: %v", c.url, err)
+		}
+		same(t, body.closed.Load(), true)
+	}
+	_, err := transport.RoundTrip(&http.Request{})
+	same(t, errors.Is(err, ErrDisallowed), true)
+
+	// Nobody knows what the site wants.
+	gate = newWeb(t, status(503, "Retry-After", "600")).gate(t)
+	request := httptest.NewRequest(http.MethodGet, page, nil)
+	_, err = (&Transport{Gate: gate}).RoundTrip(request)
+	var refused *DisallowedError
+	if !errors.As(err, &refused) || refused.Verdict.Reason != robots.ReasonUnreachable || refused.Decision.Status != 503 {
+		t.Fatal(err)
+	}
+	same(t, err.Error(), "robotshttp: "+page+" disallowed: unreachable (refuse-all: unreachable; "+
+		"last attempt: server-error, status 503; fetch in 600 s)")
+	same(t, errors.Is(err, io.EOF), false)
+}
+
+// A gate that makes its requests by a transport which asks that gate, waits for
+// nobody.
+func TestTransportOfItsOwnGate(t *testing.T) {
+	w := newWeb(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/robots.txt" {
+			http.Redirect(out, request, "/private/robots", http.StatusFound)
+			return
+		}
+		io.WriteString(out, rules)
+	})
+	transport := &Transport{Base: w.transport(t)}
+	gate := w.gate(t, func(c *Config) { c.Transport = transport })
+	transport.Gate = gate
+	same(t, check(t, gate, private).Line, uint32(2))
+	_, err := transport.RoundTrip(httptest.NewRequest(http.MethodGet, private, nil))
+	same(t, errors.Is(err, ErrDisallowed), true)
+}
+
+// A certificate that nobody knows.
+func TestCertificates(t *testing.T) {
+	server := httptest.NewUnstartedServer(text(rules))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	gate, err := New(Config{Agent: "ExampleBot", Transport: &http.Transport{}})
+	same(t, err, nil)
+	defer gate.Close()
+	same(t, check(t, gate, server.URL+"/private").Reason, robots.ReasonUnreachable)
+	same(t, gate.decision(server.URL).Cause, robots.Cause(robots.FailureTLS))
+
+	gate, err = New(Config{Agent: "ExampleBot", Transport: server.Client().Transport})
+	same(t, err, nil)
+	defer gate.Close()
+	same(t, check(t, gate, server.URL+"/private").Line, uint32(2))
+}
