@@ -32,6 +32,15 @@ int main() {
     check(txt.sitemaps()[0] == "s" && txt.rules().size() == 1, "ranges");
     check(robots::url_origin("https://h/x") == "https://h", "origin");
 
+    const robots::Cache cache = robots::Cache::create(1 << 20, "ExampleBot");
+    const robots::Time now = robots::now();
+    check(!cache.check("https://h/x", now).allowed(), "nothing known");
+    check(answer(cache, "https://h/x", now).allows("https://h/x"), "hit");
+    check(cache.check("https://h/x", now).allowed(), "cache");
+    const robots::State state = cache.state("https://h/x");
+    check(state.decision(now).basis() == robots::Basis::unavailable, "state");
+    check(robots::Fetch::begin("https://h/x", state).hops() == 0, "fetch");
+
     googlebot::RobotsMatcher google;
     check(line_of(google, body) == 3, "google");
     Sitemaps sitemaps;

@@ -3,10 +3,13 @@
 //     #include <robots/robots.hpp>
 //
 //     const auto matcher = robots::Matcher::compile(body, "ExampleBot");
-//     if (matcher.allows("https://site.example/page")) { ... }
+//     if (matcher.allows("https://site.example/page")) { /* ... */ }
 //
 //     const auto txt = robots::RobotsTxt::parse(body);
-//     for (std::string_view sitemap : txt.sitemaps()) { ... }
+//     for (std::string_view sitemap : txt.sitemaps()) { /* ... */ }
+//
+// <robots/cache.hpp> keeps the rules of many sites and says when to fetch their
+// files; <robots/access.hpp> does so for one.
 //
 // This is the C interface in the clothes of C++. What every answer means stands
 // in <robots/robots.h>; this file says what is particular to C++.
@@ -52,10 +55,6 @@ struct Free {
     void operator()(robots_txt* txt) const noexcept { robots_txt_free(txt); }
 };
 
-[[nodiscard]] inline std::string_view view(const robots_str& text) noexcept {
-    return {text.data, text.len};
-}
-
 }  // namespace detail
 
 /// One URL of one body: nothing is made, nothing is kept. A Matcher pays from
@@ -98,6 +97,11 @@ public:
         return Matcher(robots_matcher_unreachable());
     }
 
+    /// What to_bytes() wrote. Empty for anything else, damaged bytes included.
+    [[nodiscard]] static Matcher from_bytes(std::string_view bytes) noexcept {
+        return Matcher(robots_matcher_from_bytes(bytes.data(), bytes.size()));
+    }
+
     /// False for an empty one.
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
@@ -119,16 +123,8 @@ public:
     /// ignored without harm.
     template <class Urls>
     bool check_many(const Urls& urls, Span<Verdict> verdicts) const {
-        Verdict* verdict = verdicts.begin();
-        bool fits = true;
-        for (const auto& url : urls) {
-            fits = verdict != verdicts.end();
-            if (!fits) {
-                break;
-            }
-            *verdict++ = check(url);
-        }
-        return (fits && verdict == verdicts.end()) || refuse(verdicts);
+        return detail::check_each(urls, verdicts,
+                                  [&](std::string_view url) { return check(url); });
     }
 
     /// The same for URLs in one text, one behind the other, with the offset at
@@ -136,15 +132,11 @@ public:
     /// not ascend or leave the text.
     bool check_many(std::string_view text, Span<const std::size_t> ends,
                     Span<Verdict> verdicts) const noexcept {
-        if (ends.size() != verdicts.size()) {
-            return refuse(verdicts);
+        if (!detail::fit(text, ends, verdicts)) {
+            return detail::refuse(verdicts);
         }
         if (ends.size() == 0) {
             return static_cast<bool>(*this);
-        }
-        // The last end is the largest of ends that ascend.
-        if (ends.end()[-1] > text.size()) {
-            return refuse(verdicts);
         }
         return robots_matcher_check_many(owned_.get(), text.data(), ends.data(), ends.size(),
                                          &verdicts.data()->raw_) == 0;
@@ -154,19 +146,16 @@ public:
     [[nodiscard]] std::size_t memory_usage() const noexcept {
         return robots_matcher_size(owned_.get());
     }
+    /// For from_bytes(), in this or any later process.
+    [[nodiscard]] Bytes to_bytes() const noexcept {
+        return Bytes(robots_matcher_to_bytes(owned_.get()));
+    }
     /// For the C interface.
     [[nodiscard]] const robots_matcher* get() const noexcept { return owned_.get(); }
     /// Gives up ownership.
     [[nodiscard]] robots_matcher* release() noexcept { return owned_.release(); }
 
 private:
-    static bool refuse(Span<Verdict> verdicts) noexcept {
-        for (Verdict& verdict : verdicts) {
-            verdict = Verdict();
-        }
-        return false;
-    }
-
     std::unique_ptr<robots_matcher, detail::Free> owned_;
 };
 
@@ -452,6 +441,17 @@ static_assert(sizeof(RobotsTxt) == sizeof(void*) && !std::is_copy_constructible_
     char room[ROBOTS_URL_ROBOTS_TXT_MAX];
     const std::size_t size = robots_url_robots_txt(url.data(), url.size(), room, sizeof room);
     return size == 0 ? std::nullopt : std::make_optional<std::string>(room, size);
+}
+
+/// Is this the address of a robots.txt?
+[[nodiscard]] inline bool is_robots_txt(std::string_view url) noexcept {
+    return robots_url_is_robots_txt(url.data(), url.size()) != 0;
+}
+
+/// Does the robots.txt at the first URL speak for the second? Only within one
+/// origin, and only where it is at /robots.txt.
+[[nodiscard]] inline bool governs(std::string_view robots_url, std::string_view url) noexcept {
+    return robots_url_governs(robots_url.data(), robots_url.size(), url.data(), url.size()) != 0;
 }
 
 }  // namespace robots

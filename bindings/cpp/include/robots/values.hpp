@@ -1,4 +1,5 @@
-// values.hpp - the small values of robots.hpp: numbers, options, verdicts, spans.
+// values.hpp - the small values of robots.hpp: numbers, options, verdicts, spans,
+// bytes.
 // Include <robots/robots.hpp>.
 #ifndef ROBOTS_VALUES_HPP
 #define ROBOTS_VALUES_HPP
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -152,6 +154,7 @@ public:
     }
 
 private:
+    friend class Hit;
     friend class Matcher;
     robots_verdict raw_ = {0, ROBOTS_REASON_MISUSE, 0, 0, 0, ROBOTS_NO_RULE};
 };
@@ -181,6 +184,77 @@ private:
     T* data_;
     std::size_t size_;
 };
+
+namespace detail {
+
+[[nodiscard]] inline std::string_view view(const robots_str& text) noexcept {
+    return {text.data, text.len};
+}
+
+inline bool refuse(Span<Verdict> verdicts) noexcept {
+    for (Verdict& verdict : verdicts) {
+        verdict = Verdict();
+    }
+    return false;
+}
+
+/// Checks each of a range of texts. Every verdict refuses where there are not
+/// as many of them as texts.
+template <class Urls, class Check>
+bool check_each(const Urls& urls, Span<Verdict> verdicts, Check check) {
+    Verdict* verdict = verdicts.begin();
+    bool fits = true;
+    for (const auto& url : urls) {
+        fits = verdict != verdicts.end();
+        if (!fits) {
+            break;
+        }
+        *verdict++ = check(url);
+    }
+    return (fits && verdict == verdicts.end()) || refuse(verdicts);
+}
+
+/// As many verdicts as ends, and the last end, which is the largest of ends
+/// that ascend, not beyond the text.
+[[nodiscard]] inline bool fit(std::string_view text, Span<const std::size_t> ends,
+                              Span<Verdict> verdicts) noexcept {
+    return ends.size() == verdicts.size() &&
+           (ends.size() == 0 || ends.end()[-1] <= text.size());
+}
+
+}  // namespace detail
+
+// ---------------------------------------------------------------------------
+// Bytes
+
+/// Octets that the library wrote, to be stored and read back. An empty handle
+/// has none.
+class Bytes {
+public:
+    Bytes() noexcept = default;
+    /// Takes over octets of the C interface, or NULL.
+    explicit Bytes(robots_bytes* owned) noexcept : owned_(owned) {}
+
+    [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
+    /// Ends with the handle.
+    [[nodiscard]] std::string_view view() const& noexcept {
+        return detail::view(robots_bytes_str(owned_.get()));
+    }
+    void view() const&& = delete;
+
+    /// For the C interface.
+    [[nodiscard]] const robots_bytes* get() const noexcept { return owned_.get(); }
+    /// Gives up ownership.
+    [[nodiscard]] robots_bytes* release() noexcept { return owned_.release(); }
+
+private:
+    struct Free {
+        void operator()(robots_bytes* bytes) const noexcept { robots_bytes_free(bytes); }
+    };
+    std::unique_ptr<robots_bytes, Free> owned_;
+};
+
+static_assert(sizeof(Bytes) == sizeof(void*) && !std::is_copy_constructible_v<Bytes>);
 
 }  // namespace robots
 

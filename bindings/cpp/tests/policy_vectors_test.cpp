@@ -1,0 +1,235 @@
+// The tables of tests/data about origins and about the access policy; each
+// describes itself in its first lines.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <robots/access.hpp>
+
+namespace {
+
+using robots::AccessResult;
+using robots::Decision;
+using robots::Failure;
+using robots::Fetch;
+using robots::Policy;
+using robots::State;
+using robots::Time;
+using std::chrono::seconds;
+
+constexpr Time kBegin{seconds(1'800'000'000)};
+
+std::vector<std::string> split(const std::string& text, const std::string& between) {
+    std::vector<std::string> parts;
+    std::size_t at = 0;
+    for (;;) {
+        const std::size_t end = text.find(between, at);
+        parts.push_back(text.substr(at, end - at));
+        if (end == std::string::npos) {
+            return parts;
+        }
+        at = end + between.size();
+    }
+}
+
+std::vector<std::vector<std::string>> rows_of(const char* file) {
+    std::ifstream table(std::string(ROBOTS_TEST_DATA "/") + file, std::ios::binary);
+    std::vector<std::vector<std::string>> rows;
+    for (std::string row; std::getline(table, row);) {
+        if (!row.empty() && row[0] != '#') {
+            rows.push_back(split(row, "\t"));
+        }
+    }
+    return rows;
+}
+
+std::string unescaped(const std::string& text) {
+    std::string octets;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '\\') {
+            octets += text[at];
+        } else if (text.compare(at, 2, "\\\\") == 0) {
+            octets += text[++at];
+        } else {
+            octets += static_cast<char>(std::strtoul(text.substr(at + 2, 2).c_str(), nullptr, 16));
+            at += 3;
+        }
+    }
+    return octets;
+}
+
+TEST(Origins, AreThoseOfTheTable) {
+    // The library under test was built with or without hosts outside ASCII.
+    const bool idn = robots::url_origin("https://caf\xC3\xA9.example/").has_value();
+    const auto rows = rows_of("origin.tsv");
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row[0] + " " + row[1]);
+        const bool needs_idn = row[0].substr(0, 4) == "idn-";
+        const std::string kind = needs_idn ? row[0].substr(4) : row[0];
+        const std::string url = unescaped(row[1]);
+        if (kind == "origin" && (idn || !needs_idn)) {
+            EXPECT_EQ(robots::url_origin(url), row[2]);
+            EXPECT_EQ(robots::url_robots_txt(url), row[3]);
+        } else if (kind == "origin" || kind == "error") {
+            EXPECT_FALSE(robots::url_origin(url));
+            EXPECT_FALSE(robots::is_robots_txt(url));
+        } else if (kind == "robots-txt") {
+            EXPECT_EQ(robots::is_robots_txt(url), row[2] == "yes");
+        } else if (kind == "governs") {
+            EXPECT_EQ(robots::governs(url, unescaped(row[2])),
+                      row[3] == "yes" && (idn || !needs_idn));
+        } else {
+            ADD_FAILURE() << "not a row";
+        }
+    }
+    EXPECT_GT(rows.size(), 100U);
+}
+
+/// For C++ as for C, 0 is the default; where the table wants 0 of a time, one
+/// second is the least there is anyway, and of redirects, five.
+Policy policy_of(const std::string& column) {
+    Policy policy;
+    if (column == "-") {
+        return policy;
+    }
+    for (const std::string& setting : split(column, ",")) {
+        const std::vector<std::string> parts = split(setting, "=");
+        const std::string& field = parts[0];
+        const std::string& value = parts[1];
+        const long number = std::strtol(value.c_str(), nullptr, 10);
+        const seconds time(number == 0 ? 1 : number);
+        if (field == "default_fresh") {
+            policy.default_fresh = time;
+        } else if (field == "min_fresh") {
+            policy.min_fresh = time;
+        } else if (field == "max_fresh") {
+            policy.max_fresh = time;
+        } else if (field == "min_retry") {
+            policy.min_retry = time;
+        } else if (field == "max_retry") {
+            policy.max_retry = time;
+        } else if (field == "max_retry_after") {
+            policy.max_retry_after = time;
+        } else if (field == "long_outage") {
+            policy.long_outage = time;
+        } else if (field == "max_redirects") {
+            policy.max_redirects = static_cast<std::uint8_t>(number);
+        } else if (field == "shared_cache") {
+            policy.shared_cache = value == "true";
+        } else if (field == "forbidden_is_disallow") {
+            policy.forbidden_is_disallow = value == "true";
+        } else if (field == "five_xx_means_missing") {
+            policy.five_xx_means_missing = value == "true";
+        } else if (setting == "after_outage=last-copy") {
+            policy.after_outage = robots::AfterOutage::last_copy;
+        } else if (setting == "after_outage=refuse-all") {
+            policy.after_outage = robots::AfterOutage::refuse_all;
+        } else {
+            ADD_FAILURE() << "no such setting: " << setting;
+        }
+    }
+    return policy;
+}
+
+Failure failure_called(const std::string& name) {
+    for (std::uint8_t number = ROBOTS_FAILURE_DNS; number <= ROBOTS_FAILURE_OTHER; ++number) {
+        if (robots::name(static_cast<Failure>(number)) == name) {
+            return static_cast<Failure>(number);
+        }
+    }
+    ADD_FAILURE() << "no failure is called " << name;
+    return Failure::other;
+}
+
+void step(Fetch& fetch, const std::string& text) {
+    const std::vector<std::string> words = split(text, " ");
+    if (words[0] == "fail") {
+        fetch.failure(failure_called(words[1]));
+    } else if (words[0] == "followed") {
+        const unsigned long count = std::strtoul(words[1].c_str(), nullptr, 10);
+        EXPECT_TRUE(fetch.followed(static_cast<std::uint32_t>(count), words[2]));
+    } else {
+        std::vector<std::string> parts = split(text, " {");
+        const std::vector<std::string> response = split(parts[0], " ");
+        std::string headers = "HTTP/1.1 " + response[0] + "\r\n";
+        if (response.size() > 1) {
+            headers += "Location: " + response[1] + "\r\n";
+        }
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            headers.append(parts[i], 0, parts[i].size() - 1).append("\r\n");
+        }
+        const int status = static_cast<int>(std::strtol(response[0].c_str(), nullptr, 10));
+        fetch.response(status, headers + "\r\n", response[0].back() != '!');
+    }
+}
+
+std::string show(const Decision& decision) {
+    const char* const copies[] = {"keep", "replace", "forget"};
+    std::string text;
+    for (const std::string_view word :
+         {robots::name(decision.access()), robots::name(decision.basis()),
+          robots::name(decision.cause())}) {
+        text.append(word).append(" ");
+    }
+    return text + std::to_string(decision.wait().count()) + " " +
+           std::to_string(decision.fresh_for().count()) + " " +
+           copies[static_cast<std::size_t>(decision.copy())];
+}
+
+Time later(Time now, long long by) {
+    return by > (Time::max() - now).count() ? Time::max() : now + seconds(by);
+}
+
+TEST(AccessPolicy, DecidesAsTheTableSays) {
+    const auto rows = rows_of("fetch.tsv");
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row[0]);
+        ASSERT_GE(row.size(), 5U);
+        const Policy policy = policy_of(row[2]);
+        State state = State::create();
+        Time now = kBegin;
+        Decision decision;
+        std::string target = "-";
+        for (const std::string& event : split(row[3], " ; ")) {
+            const std::size_t blank = event.find(' ');
+            now = later(now, std::strtoll(event.c_str() + 1, nullptr, 10));
+            const std::string what = event.substr(blank + 1);
+            if (what == "look") {
+                decision = state.decision(now, policy);
+            } else if (what == "forget") {
+                EXPECT_TRUE(state.forget_copy());
+                decision = state.decision(now, policy);
+            } else {
+                Fetch fetch = Fetch::begin("http://site.example/page", state, policy);
+                for (const std::string& text : split(what, " > ")) {
+                    step(fetch, text);
+                }
+                decision = state.record(fetch, now, policy);
+                target = fetch.target().value_or("-");
+            }
+            // What is stored and read back decides the same.
+            const robots::Bytes bytes = state.to_bytes();
+            state = State::from_bytes(bytes.view());
+            ASSERT_TRUE(state);
+        }
+        EXPECT_EQ(show(decision), row[4]);
+        EXPECT_EQ(decision.fetch_at(), later(now, decision.wait().count()));
+        EXPECT_EQ(decision.next_change(),
+                  later(now, std::min(decision.wait(), decision.fresh_for()).count()));
+        if (row.size() > 5) {
+            EXPECT_EQ(target, row[5]);
+        }
+    }
+    std::printf("%zu cases\n", rows.size());
+    EXPECT_GT(rows.size(), 150U);
+}
+
+}  // namespace
