@@ -44,8 +44,9 @@ everything='-Wno-unknown-warning-option -Weverything -Wno-padded -Wno-c++98-comp
     -Wno-unsafe-buffer-usage -Werror'
 
 step 'each header alone, twice, under all warnings'
-for header in robots/robots.hpp robots/values.hpp robots/googlebot.h robots/googlebot_reporting.h \
-    googlebot-compat/robots.h googlebot-compat/reporting_robots.h; do
+for header in robots/robots.hpp robots/values.hpp robots/access.hpp robots/cache.hpp \
+    robots/googlebot.h robots/googlebot_reporting.h googlebot-compat/robots.h \
+    googlebot-compat/reporting_robots.h; do
     printf '#include <%s>\n#include <%s>\n' "$header" "$header" > "$build/alone.cpp"
     g++ -std=c++17 $hard $include -fsyntax-only "$build/alone.cpp"
     clang++ -std=c++20 $everything $include -fsyntax-only "$build/alone.cpp"
@@ -66,7 +67,7 @@ suite() {
 sanitizers='-g1 -fsanitize=address,undefined -fno-sanitize-recover=all'
 suite g++17 g++ 17 '' ON
 suite clang++20 clang++ 20 '' OFF
-suite g++20 g++ 20 "$sanitizers" OFF
+suite g++20 g++ 20 "$sanitizers" ON
 suite clang++17 clang++ 17 "$sanitizers" OFF
 suite bare g++ 17 '-fno-exceptions -fno-rtti' OFF
 
@@ -84,7 +85,19 @@ if [ -f "$prefix/include/robots/robots.hpp" ]; then
     "$build/two_files"
 fi
 
-step 'the crawler'
-"$here/examples/crawler/run.sh" "$build/g++17/examples/crawler/crawler"
+step 'the examples of the documentation'
+python3 "$here/tests/documented.py" "$here/README.md" "$here/include/robots/robots.hpp" \
+    "$here/include/robots/access.hpp" "$here/include/robots/cache.hpp" > "$build/documented.cpp"
+for compiler in g++ clang++; do
+    $compiler -std=c++17 -Wall -Wextra -Wpedantic -Werror -Wno-unused $include \
+        "$build/documented.cpp" -o "$build/documented" -L"$prefix/lib" "-Wl,-rpath,$prefix/lib" \
+        -lrobots
+    "$build/documented"
+done
+
+for suite in g++17 g++20; do
+    step "the crawler of the suite $suite"
+    "$here/examples/crawler/run.sh" "$build/$suite/examples/crawler/crawler"
+done
 
 step 'done'
