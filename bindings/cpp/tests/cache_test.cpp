@@ -1,4 +1,4 @@
-// Cache, Ticket and Hit: whole flows, snapshots, threads, misuse.
+// Cache, Ticket and Hit: whole flows, threads, misuse.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -14,9 +14,18 @@
 
 #include <robots/cache.hpp>
 
+#include "cache_flow.hpp"
+
 namespace {
 
 using namespace std::chrono_literals;
+using flow::answer;
+using flow::kBody;
+using flow::kDay;
+using flow::kNow;
+using flow::kOpen;
+using flow::kShut;
+using flow::make;
 using robots::Access;
 using robots::AccessResult;
 using robots::Basis;
@@ -27,7 +36,6 @@ using robots::Failure;
 using robots::Hit;
 using robots::Lookup;
 using robots::LookupKind;
-using robots::Matcher;
 using robots::Reason;
 using robots::Snapshot;
 using robots::Ticket;
@@ -35,31 +43,11 @@ using robots::Time;
 using robots::Verdict;
 using std::string_view;
 
-constexpr Time kNow{std::chrono::seconds(1'800'000'000)};
-constexpr auto kDay = std::chrono::hours(24);
-constexpr string_view kBody = "User-agent: *\nDisallow: /private\nAllow: /private/open\n";
-constexpr string_view kOpen = "https://site.example/private/open";
-constexpr string_view kShut = "https://site.example/private/x";
-
 static_assert(std::is_nothrow_move_constructible_v<Lookup> && !std::is_copy_constructible_v<Lookup>);
 static_assert(std::is_nothrow_move_assignable_v<Cache> && !std::is_copy_assignable_v<Cache>);
 static_assert(noexcept(std::declval<const Cache&>().check(kOpen, kNow)));
 static_assert(!robots::Answer().allowed() && robots::Answer().lookup() == LookupKind::misuse);
 static_assert(robots::Answer().access() == Access::refuse_all);
-
-Cache make(string_view agents = "ExampleBot") {
-    return Cache::create(1 << 20, agents);
-}
-
-/// The whole flow for an origin that answers like this at once.
-Hit answer(const Cache& cache, string_view url, int status, string_view headers, string_view body,
-           Time now) {
-    Lookup found = cache.get(url, now);
-    EXPECT_EQ(found.kind, LookupKind::fetch);
-    EXPECT_FALSE(found.hit);
-    found.ticket.response(status, headers);
-    return found.ticket.finish(body, now);
-}
 
 void expect(const Hit& hit, Access access, Basis basis, Cause cause) {
     EXPECT_EQ(robots::name(hit.decision().access()), robots::name(access));
@@ -275,98 +263,6 @@ TEST(Cache, HitsCheckMany) {
     EXPECT_FALSE(Hit().check_many({}, {nullptr, 0}, {nullptr, 0}));
 }
 
-TEST(Cache, SurvivesARestart) {
-    const Cache cache = make();
-    answer(cache, kOpen, 200, "ETag: \"v1\"\r\n", kBody, kNow);
-    answer(cache, "https://gone.example/", 404, {}, {}, kNow);
-    const Bytes bytes = cache.to_bytes();
-    ASSERT_TRUE(bytes);
-
-    const Cache again = make();
-    const robots::Restored restored = again.restore(bytes.view());
-    ASSERT_TRUE(restored);
-    EXPECT_EQ(restored.entries, 2U);
-    EXPECT_EQ(again.check(kShut, kNow + 1h).verdict(), cache.check(kShut, kNow + 1h).verdict());
-    EXPECT_TRUE(again.check("https://gone.example/private", kNow + 1h).allowed());
-
-    // What is younger stays.
-    Ticket ticket = again.refresh(kOpen, kNow + 1h);
-    EXPECT_EQ(ticket.if_none_match(), "\"v1\"");
-    ticket.response(200, {});
-    ticket.finish({}, kNow + 1h);
-    EXPECT_TRUE(again.restore(bytes.view()));
-    EXPECT_TRUE(again.check(kShut, kNow + 1h).allowed());
-
-    // For other agents or options the rules would be others.
-    const Cache stranger = make("OtherBot");
-    EXPECT_EQ(stranger.restore(bytes.view()).status, Snapshot::settings);
-    EXPECT_FALSE(stranger.restore(bytes.view()));
-    robots::Options options;
-    options.assume_slash = true;
-    EXPECT_EQ(Cache::create(1 << 20, "ExampleBot", {}, options).restore(bytes.view()).status,
-              Snapshot::settings);
-    EXPECT_TRUE(stranger.origins().empty());
-}
-
-TEST(Cache, TakesNoDamagedBytes) {
-    const Cache cache = make();
-    answer(cache, kOpen, 200, {}, kBody, kNow);
-    const Bytes all = cache.to_bytes();
-    const Bytes one = cache.export_entry(kOpen);
-    const Cache other = make();
-    const auto refuses = [&](const std::string& damaged) {
-        EXPECT_FALSE(other.restore(damaged));
-        EXPECT_NE(other.import_any_entry(damaged), Snapshot::ok);
-        EXPECT_NE(other.import_entry(kOpen, damaged), Snapshot::ok);
-    };
-    for (const string_view bytes : {all.view(), one.view()}) {
-        std::string damaged(bytes);
-        for (std::size_t at = 0; at < damaged.size(); ++at) {
-            SCOPED_TRACE(at);
-            damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
-            refuses(damaged);
-            damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
-            refuses(damaged.substr(0, at));
-        }
-        refuses(damaged + " ");
-    }
-    EXPECT_TRUE(other.origins().empty());
-    EXPECT_EQ(other.restore("User-agent: *").status, Snapshot::foreign);
-    EXPECT_EQ(other.restore(one.view()).status, Snapshot::foreign);
-    EXPECT_EQ(other.import_any_entry(all.view()), Snapshot::foreign);
-    std::string flipped(all.view());
-    flipped.back() = static_cast<char>(flipped.back() ^ 1);
-    EXPECT_EQ(other.restore(flipped).status, Snapshot::checksum);
-    EXPECT_EQ(other.restore(all.view().substr(0, all.view().size() - 1)).status, Snapshot::length);
-    for (int number = ROBOTS_SNAPSHOT_FOREIGN; number <= ROBOTS_SNAPSHOT_OTHER_ORIGIN; ++number) {
-        EXPECT_FALSE(robots::text(static_cast<Snapshot>(number)).empty());
-        EXPECT_NE(robots::text(static_cast<Snapshot>(number)), "unknown");
-    }
-    EXPECT_EQ(robots::text(static_cast<Snapshot>(77)), "unknown");
-}
-
-TEST(Cache, ImportsAnEntryOfThatOriginOnly) {
-    const Cache cache = make();
-    answer(cache, kOpen, 200, {}, kBody, kNow);
-    const Bytes bytes = cache.export_entry(kOpen);
-    ASSERT_TRUE(bytes);
-    EXPECT_FALSE(cache.export_entry("https://other.example/"));
-
-    const Cache other = make();
-    for (const string_view url :
-         {"https://other.example/", "http://site.example/", "https://site.example:8443/", "/", ""}) {
-        EXPECT_EQ(other.import_entry(url, bytes.view()), Snapshot::other_origin) << url;
-    }
-    EXPECT_TRUE(other.origins().empty());
-    EXPECT_EQ(other.import_entry("https://site.example/elsewhere", bytes.view()), Snapshot::ok);
-    EXPECT_FALSE(other.check(kShut, kNow).allowed());
-    EXPECT_TRUE(other.check(kOpen, kNow).allowed());
-    const Cache third = make();
-    EXPECT_EQ(third.import_any_entry(bytes.view()), Snapshot::ok);
-    EXPECT_TRUE(third.check(kOpen, kNow).allowed());
-    EXPECT_EQ(make("OtherBot").import_any_entry(bytes.view()), Snapshot::settings);
-}
-
 TEST(Cache, EightThreadsGetOneTicketAnOrigin) {
     constexpr int kOrigins = 100;
     const Cache cache = Cache::create(16 << 20, "ExampleBot");
@@ -499,27 +395,6 @@ TEST(Cache, WhatWasMovedFromRefuses) {
     EXPECT_EQ(cache.get(kOpen, kNow).kind, LookupKind::misuse);
     EXPECT_EQ(found.ticket.response(200, {}), AccessResult::misuse);
     EXPECT_FALSE(found.ticket.finish(kBody, kNow));
-}
-
-TEST(Matcher, SurvivesARestartOrIsNotRead) {
-    const Matcher matcher = Matcher::compile(kBody, "ExampleBot");
-    const Bytes bytes = matcher.to_bytes();
-    ASSERT_TRUE(bytes);
-    const Matcher again = Matcher::from_bytes(bytes.view());
-    ASSERT_TRUE(again);
-    EXPECT_EQ(again.check(kShut), matcher.check(kShut));
-    EXPECT_EQ(again.check(kOpen), matcher.check(kOpen));
-    std::string damaged(bytes.view());
-    for (std::size_t at = 0; at < damaged.size(); ++at) {
-        damaged[at] = static_cast<char>(damaged[at] ^ 4);
-        EXPECT_FALSE(Matcher::from_bytes(damaged)) << at;
-        damaged[at] = static_cast<char>(damaged[at] ^ 4);
-    }
-    EXPECT_FALSE(Matcher::from_bytes(kBody));
-    EXPECT_FALSE(Matcher().to_bytes());
-    Bytes raw = matcher.to_bytes();
-    EXPECT_TRUE(Bytes(raw.release()));
-    EXPECT_FALSE(raw);
 }
 
 }  // namespace

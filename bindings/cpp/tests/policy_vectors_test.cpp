@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <robots/access.hpp>
+#include <robots/cache.hpp>
 
 namespace {
 
@@ -149,13 +149,15 @@ Failure failure_called(const std::string& name) {
     return Failure::other;
 }
 
-void step(Fetch& fetch, const std::string& text) {
+/// Of a Fetch or a Ticket.
+template <class Attempt>
+void step(Attempt& attempt, const std::string& text) {
     const std::vector<std::string> words = split(text, " ");
     if (words[0] == "fail") {
-        fetch.failure(failure_called(words[1]));
+        attempt.failure(failure_called(words[1]));
     } else if (words[0] == "followed") {
         const unsigned long count = std::strtoul(words[1].c_str(), nullptr, 10);
-        EXPECT_TRUE(fetch.followed(static_cast<std::uint32_t>(count), words[2]));
+        EXPECT_TRUE(attempt.followed(static_cast<std::uint32_t>(count), words[2]));
     } else {
         std::vector<std::string> parts = split(text, " {");
         const std::vector<std::string> response = split(parts[0], " ");
@@ -167,7 +169,7 @@ void step(Fetch& fetch, const std::string& text) {
             headers.append(parts[i], 0, parts[i].size() - 1).append("\r\n");
         }
         const int status = static_cast<int>(std::strtol(response[0].c_str(), nullptr, 10));
-        fetch.response(status, headers + "\r\n", response[0].back() != '!');
+        attempt.response(status, headers + "\r\n", response[0].back() != '!');
     }
 }
 
@@ -230,6 +232,51 @@ TEST(AccessPolicy, DecidesAsTheTableSays) {
     }
     std::printf("%zu cases\n", rows.size());
     EXPECT_GT(rows.size(), 150U);
+}
+
+TEST(AccessPolicy, IsTheSameThroughACache) {
+    constexpr std::string_view url = "http://site.example/page";
+    for (const auto& row : rows_of("fetch.tsv")) {
+        SCOPED_TRACE(row[0]);
+        // A cache does not lose its copy alone.
+        if (row[3].find("forget") != std::string::npos) {
+            continue;
+        }
+        const Policy policy = policy_of(row[2]);
+        const robots::Cache cache = robots::Cache::create(1 << 20, "ExampleBot", policy);
+        Time now = kBegin;
+        Decision decision;
+        for (const std::string& event : split(row[3], " ; ")) {
+            now = later(now, std::strtoll(event.c_str() + 1, nullptr, 10));
+            const std::string what = event.substr(event.find(' ') + 1);
+            if (what == "look") {
+                const State state = cache.state(url);
+                decision = state ? state.decision(now, policy)
+                                 : State::create().decision(now, policy);
+            } else {
+                robots::Ticket ticket = cache.refresh(url, now);
+                ASSERT_TRUE(ticket);
+                for (const std::string& text : split(what, " > ")) {
+                    step(ticket, text);
+                }
+                decision = ticket.finish({}, now).decision();
+            }
+            // What can be had without a ticket says the same.
+            const robots::Answer answer = cache.check(url, now);
+            EXPECT_EQ(answer.access(), decision.access());
+            EXPECT_EQ(answer.basis(), decision.basis());
+            EXPECT_EQ(answer.wait(), decision.wait());
+            EXPECT_EQ(answer.next_change(), decision.next_change());
+            EXPECT_EQ(answer.lookup() == robots::LookupKind::fetch, decision.fetch_due());
+            EXPECT_EQ(answer.allowed(), decision.access() != robots::Access::refuse_all);
+        }
+        EXPECT_EQ(show(decision), row[4]);
+        // The table speaks of the last attempt, the cache of all.
+        if (row.size() > 5 && row[3].find(" ; ") == std::string::npos) {
+            EXPECT_EQ(cache.origins().size(), row[5] == "-" ? 1U : 2U);
+            EXPECT_EQ(static_cast<bool>(cache.state(row[5])), row[5] != "-");
+        }
+    }
 }
 
 }  // namespace

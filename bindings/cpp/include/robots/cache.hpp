@@ -24,7 +24,8 @@
 // What every answer means is said in <robots/robots.h>; the rules of the road
 // stand in <robots/robots.hpp>. All members of Cache and Hit are const and may
 // be called from any number of threads at once. Tickets and hits outlive the
-// cache they came from.
+// cache they came from. Needs a library that was built with the feature cache,
+// as make install does.
 #ifndef ROBOTS_CACHE_HPP
 #define ROBOTS_CACHE_HPP
 
