@@ -66,27 +66,30 @@ static inline robots_verdict binding_once(const char *data, size_t len, const ch
                              sizeof *options);
 }
 
-/* As integers, matchers need no check for Go pointers before each call. */
-static inline robots_verdict binding_check(uintptr_t matcher, const char *url, size_t len)
+/* As integers, objects need no check for Go pointers before each call. Written
+ * where Go wants them, results need not be copied. */
+static inline void binding_check(uintptr_t matcher, const char *url, size_t len,
+                                 robots_verdict *out)
 {
-    return robots_matcher_check((const robots_matcher *)matcher, url, len);
+    *out = robots_matcher_check((const robots_matcher *)matcher, url, len);
 }
 
-static inline robots_verdict binding_check_path(uintptr_t matcher, const char *path, size_t len)
+static inline void binding_check_path(uintptr_t matcher, const char *path, size_t len,
+                                      robots_verdict *out)
 {
-    return robots_matcher_check_path((const robots_matcher *)matcher, path, len);
+    *out = robots_matcher_check_path((const robots_matcher *)matcher, path, len);
 }
 
-static inline robots_verdict binding_hit_check(uintptr_t hit, size_t crawler, const char *url,
-                                               size_t len)
+static inline void binding_hit_check(uintptr_t hit, size_t crawler, const char *url, size_t len,
+                                     robots_verdict *out)
 {
-    return robots_hit_check((const robots_hit *)hit, crawler, url, len);
+    *out = robots_hit_check((const robots_hit *)hit, crawler, url, len);
 }
 
-static inline robots_answer binding_cache_check(uintptr_t cache, size_t crawler, const char *url,
-                                                size_t len, uint64_t now)
+static inline void binding_cache_check(uintptr_t cache, size_t crawler, const char *url,
+                                       size_t len, uint64_t now, robots_answer *out)
 {
-    return robots_cache_check((const robots_cache *)cache, crawler, url, len, now);
+    *out = robots_cache_check((const robots_cache *)cache, crawler, url, len, now);
 }
 
 static inline binding_object binding_matcher_from_bytes(const char *data, size_t len)

@@ -122,7 +122,7 @@ func (c *Cache) Check(url string, now time.Time) Answer {
 // CheckAs is Check for the crawler with that number, in the order of
 // [CacheConfig.Agents]. A number that there is not is refused with
 // [ReasonMisuse].
-func (c *Cache) CheckAs(crawler int, url string, now time.Time) Answer {
+func (c *Cache) CheckAs(crawler int, url string, now time.Time) (answer Answer) {
 	if c == nil || c.h == nil {
 		return noAnswer(ReasonMisuse)
 	}
@@ -131,9 +131,10 @@ func (c *Cache) CheckAs(crawler int, url string, now time.Time) Answer {
 		return noAnswer(ReasonClosed)
 	}
 	data, size := octets(url)
-	answer := C.binding_cache_check(C.uintptr_t(uintptr(native)), number(crawler), data, size, since1970(now))
+	C.binding_cache_check(C.uintptr_t(uintptr(native)), number(crawler), data, size, since1970(now),
+		(*C.robots_answer)(unsafe.Pointer(&answer)))
 	c.h.leave()
-	return *(*Answer)(unsafe.Pointer(&answer))
+	return answer
 }
 
 // Get tells what is known of the origin of a URL, any URL of it. When an attempt

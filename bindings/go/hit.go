@@ -68,13 +68,13 @@ func (h *Hit) Check(url string) Verdict {
 // CheckAs is Check for the crawler with that number, in the order of
 // [CacheConfig.Agents]. A number that there is not is refused with
 // [ReasonMisuse].
-func (h *Hit) CheckAs(crawler int, url string) Verdict {
+func (h *Hit) CheckAs(crawler int, url string) (answer Verdict) {
 	native, reason := h.enter()
 	if native == nil {
 		return refusal(reason)
 	}
 	data, size := octets(url)
-	answer := verdict(C.binding_hit_check(C.uintptr_t(uintptr(native)), number(crawler), data, size))
+	C.binding_hit_check(C.uintptr_t(uintptr(native)), number(crawler), data, size, answer.native())
 	h.h.leave()
 	return answer
 }

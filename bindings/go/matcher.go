@@ -86,13 +86,13 @@ func (m *Matcher) Allowed(url string) bool {
 //
 // Time is linear in the URL for all but contrived files, and nothing is
 // allocated on the Go side.
-func (m *Matcher) Check(url string) Verdict {
+func (m *Matcher) Check(url string) (answer Verdict) {
 	native, reason := m.enter()
 	if native == nil {
 		return refusal(reason)
 	}
 	data, size := octets(url)
-	answer := verdict(C.binding_check(C.uintptr_t(uintptr(native)), data, size))
+	C.binding_check(C.uintptr_t(uintptr(native)), data, size, answer.native())
 	m.h.leave()
 	return answer
 }
@@ -100,13 +100,13 @@ func (m *Matcher) Check(url string) Verdict {
 // CheckPath is Check for a path with its query, such as "/a/b?c=d", as a request
 // line has it and as [net/url.URL.RequestURI] gives it. What does not begin with
 // a slash is refused with [ReasonMisuse].
-func (m *Matcher) CheckPath(path string) Verdict {
+func (m *Matcher) CheckPath(path string) (answer Verdict) {
 	native, reason := m.enter()
 	if native == nil {
 		return refusal(reason)
 	}
 	data, size := octets(path)
-	answer := verdict(C.binding_check_path(C.uintptr_t(uintptr(native)), data, size))
+	C.binding_check_path(C.uintptr_t(uintptr(native)), data, size, answer.native())
 	m.h.leave()
 	return answer
 }

@@ -51,6 +51,11 @@ func refusal(reason Reason) Verdict {
 	return Verdict{Reason: reason, Rule: NoRule}
 }
 
+// native is where C writes a verdict.
+func (v *Verdict) native() *C.robots_verdict {
+	return (*C.robots_verdict)(unsafe.Pointer(v))
+}
+
 // verdict takes over a result of C.
 func verdict(v C.robots_verdict) Verdict {
 	return *(*Verdict)(unsafe.Pointer(&v))

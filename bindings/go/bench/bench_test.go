@@ -126,22 +126,27 @@ func perURL(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/url")
 }
 
+// parallel asks from all goroutines.
+func parallel(texts []string, allowed func(string) bool) func(*testing.B) {
+	return func(b *testing.B) {
+		b.ReportAllocs()
+		b.RunParallel(func(pb *testing.PB) {
+			for i := 0; pb.Next(); i++ {
+				allowed(texts[i&(among-1)])
+			}
+		})
+	}
+}
+
 // One matcher for all goroutines.
 func BenchmarkParallel(b *testing.B) {
 	urls := pages(among)
 	matcher := must(robots.Compile([]byte(shop), []string{agent}))
 	defer matcher.Close()
-	parallel := func(texts []string, allowed func(string) bool) func(*testing.B) {
-		return func(b *testing.B) {
-			b.ReportAllocs()
-			b.RunParallel(func(pb *testing.PB) {
-				for i := 0; pb.Next(); i++ {
-					allowed(texts[i&(among-1)])
-				}
-			})
-		}
-	}
+	kernel := newKernel([]byte(shop), agent, urls)
+	defer kernel.free()
 	b.Run("floor-empty-check", parallel(urls, emptyCheck))
+	b.Run("bare-call", parallel(urls, kernel.bare))
 	b.Run("robots", parallel(urls, matcher.Allowed))
 	b.Run("temoto-path", parallel(paths(urls), must(temoto.FromString(shop)).FindGroup(agent).Test))
 }

@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
 
 	robots "github.com/librobots/librobots/bindings/go"
 	compattemoto "github.com/librobots/librobots/bindings/go/compat/temoto"
+	"github.com/librobots/librobots/bindings/go/robotshttp"
 	temoto "github.com/temoto/robotstxt"
 )
 
@@ -50,11 +52,19 @@ func TestOverhead(t *testing.T) {
 	inC := &candidate{name: "loop in C", urls: among, rounds: 64, run: func(rounds int) { k.check(rounds * among) }}
 	single := each("robots", 64, urls, matcher.Allowed)
 	bare := each("bare call", 64, urls, k.bare)
+	cache := known(among)
+	defer cache.Close()
+	gate := must(robotshttp.New(robotshttp.Config{Cache: cache}))
+	defer gate.Close()
+	ctx, now := context.Background(), time.Now()
 	all := []*candidate{
 		each("empty C function", 64, urls, func(string) bool { emptyCall(); return false }),
 		floor, inC, bare, single,
 		each("robots, path", 64, paths(urls), func(path string) bool { return matcher.CheckPath(path).Allowed }),
 		each("compat/temoto, path", 64, paths(urls), must(compattemoto.FromString(shop)).FindGroup(agent).Test),
+		each("Cache.Check, 64 origins", 64, spread(urls, among), func(url string) bool { return cache.Check(url, now).Allowed }),
+		each("Gate.Check, 64 origins", 64, spread(urls, among), func(url string) bool { return must(gate.Check(ctx, url)).Allowed }),
+		each("time.Now", 64, urls, func(string) bool { return time.Now().IsZero() }),
 		each("temoto, path", 1, paths(urls), must(temoto.FromString(shop)).FindGroup(agent).Test),
 	}
 	for _, n := range []int{10, 100, 1000} {
