@@ -23,31 +23,39 @@
 //     from one, and outlive it.
 //   - [Check]: one question to one body, no object at all.
 //   - [Lines]: every line as google/robotstxt reports it.
+//   - [Cache]: what is known of many origins, and who fetches what when. It
+//     decides what the outcome of a fetch means and until when, by a [Policy],
+//     and makes no requests. Package robotshttp does, with net/http.
+//   - [State] and [Fetch]: the same for one origin, for those who keep what they
+//     know in a store of their own.
 //
 // # Errors
 //
 // Files and URLs cannot be erroneous: every input has an answer. The only
 // errors are a crawler's name that is no product token ([AgentError]), an
-// option that does not exist ([ErrOption]), and the use of a closed file
-// ([ErrClosed]).
+// option that does not exist ([ErrOption]), the use of something closed
+// ([ErrClosed]), and octets that cannot be read again ([ErrSnapshot]). That a
+// robots.txt cannot be had is no error, but a [Decision].
 //
-// Everything fails closed. A nil or closed [Matcher] refuses every URL, and so
-// does the zero [Verdict], so a program that ignores an error crawls nothing.
+// Everything fails closed. A nil or closed [Matcher], [Hit] or [Cache] refuses
+// every URL, and so do the zero [Verdict], [Answer] and [Decision], so a program
+// that ignores an error crawls nothing.
 //
 // # Goroutines
 //
-// A File and a Matcher never change. Any number of goroutines may use one at
-// the same time, without locks, and even close it: a call under way ends in
-// peace, a later one is answered with [ReasonClosed].
+// A File, a Matcher and a Hit never change. Any number of goroutines may use one
+// at the same time, without locks, and even close it: a call under way ends in
+// peace, a later one is answered with [ReasonClosed]. So they may a Cache. With a
+// State, a Fetch and a Ticket they take turns.
 //
 // # Memory
 //
-// Files and matchers live in the memory of the C library, which the Go
+// Files, matchers and so on live in the memory of the C library, which the Go
 // collector frees some time after the last use. Since the collector does not
 // see how much that is, the package counts it and asks for a collection when
 // the count has doubled, see [SetGCThreshold]. It is cheaper to call Close as
-// soon as a file or matcher is done with, which frees it at once.
+// soon as something is done with, which frees it at once.
 //
-// A single check allocates nothing. [Matcher.AppendVerdicts] checks many URLs
+// A single check allocates nothing, of a cache neither. [Matcher.AppendVerdicts] checks many URLs
 // for one call into C, which saves most of what such calls cost.
 package robots

@@ -77,8 +77,22 @@ func failureNamed(t *testing.T, name string) Failure {
 	return 0
 }
 
-// take makes one step of an attempt.
-func (f *Fetch) take(t *testing.T, step string) {
+// An attempt is a [Fetch] or a [Ticket].
+type attempt interface {
+	Response(Response) AccessResult
+	Failure(Failure) AccessResult
+	Followed(redirects int, url string)
+}
+
+// makeAttempt makes the steps of an attempt.
+func makeAttempt(t *testing.T, f attempt, steps string) {
+	t.Helper()
+	for step := range strings.SplitSeq(steps, " > ") {
+		makeStep(t, f, step)
+	}
+}
+
+func makeStep(t *testing.T, f attempt, step string) {
 	t.Helper()
 	if name, ok := strings.CutPrefix(step, "fail "); ok {
 		f.Failure(failureNamed(t, name))
@@ -108,7 +122,8 @@ func (f *Fetch) take(t *testing.T, step string) {
 	f.Response(Response{Status: status, Header: header, Incomplete: cut})
 }
 
-// Every row of fetch.tsv, as tests/data/README.md describes it.
+// Every row of fetch.tsv, as tests/data/README.md describes it, by state and
+// attempt, and by cache and ticket.
 func TestPolicyVectors(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dataFolder(), "fetch.tsv"))
 	if err != nil {
@@ -127,6 +142,9 @@ func TestPolicyVectors(t *testing.T) {
 		t.Run(columns[0], func(t *testing.T) {
 			policy, now := readPolicy(t, columns[2]), begin
 			state := NewState()
+			cache, err := NewCache(CacheConfig{Policy: policy})
+			same(t, err, nil)
+			defer cache.Close()
 			decision := state.Decision(policy, now)
 			target := "-"
 			for step := range strings.SplitSeq(columns[3], " ; ") {
@@ -141,6 +159,7 @@ func TestPolicyVectors(t *testing.T) {
 					decision = state.Decision(policy, now)
 					continue
 				case "forget":
+					cache.Close() // which cannot lose only that
 					state.ForgetCopy()
 					decision = state.Decision(policy, now)
 					continue
@@ -149,15 +168,22 @@ func TestPolicyVectors(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for step := range strings.SplitSeq(event, " > ") {
-					attempt.take(t, step)
-				}
+				makeAttempt(t, attempt, event)
 				decision = state.Record(attempt, policy, now)
 				target = "-"
 				if origin, ok := attempt.Target(); ok {
 					target = origin
 				}
 				attempt.Close()
+				if ticket := cache.Refresh("http://site.example/x", now); ticket != nil {
+					makeAttempt(t, ticket, event)
+					hit := ticket.Finish(nil, now)
+					same(t, hit.Decision(), decision)
+					same(t, hit.Check("http://site.example/x").Allowed, decision.Access != AccessRefuseAll)
+				}
+			}
+			if known := cache.State("http://site.example"); known != nil {
+				same(t, known.Decision(policy, now), state.Decision(policy, now))
 			}
 			got := fmt.Sprintf("%v %v %v %.0f %.0f %v", decision.Access, decision.Basis, decision.Cause,
 				decision.Wait().Seconds(), decision.FreshFor().Seconds(), decision.Copy)
