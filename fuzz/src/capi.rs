@@ -8,6 +8,8 @@ use arbitrary::{Arbitrary, Unstructured};
 use robots::capi::*;
 use robots::{Matcher, Options, Profile, RobotsTxt, Verdict};
 
+use crate::capi_given::ptr;
+
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
     Parse(&'a [u8], Settings),
@@ -152,6 +154,7 @@ const NONE: Txt = (None, None);
 const NO_MATCHER: Match = (None, None);
 
 pub fn run(data: &[u8]) {
+    crate::capi_access::run(data);
     let mut input = Unstructured::new(data);
     let mut world = World::default();
     for _ in 0..64 {
@@ -168,13 +171,6 @@ pub fn run(data: &[u8]) {
     }
     for (matcher, _) in world.matchers {
         robots_matcher_free(matcher);
-    }
-}
-
-fn ptr(text: &[u8]) -> *const c_char {
-    match text.is_empty() {
-        true => null(),
-        false => text.as_ptr().cast(),
     }
 }
 

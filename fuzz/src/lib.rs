@@ -5,6 +5,8 @@
 //! hand them the seeds, the regressions and random octets.
 
 pub mod capi;
+pub mod capi_access;
+pub mod capi_given;
 pub mod compat;
 pub mod input;
 pub mod parse;
