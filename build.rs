@@ -29,12 +29,30 @@ mod header {
             "robots_lines_new",
             "robots_lines: what google/robotstxt reports",
         ),
-        ("robots_state_new", "robots_state: what is remembered of one origin"),
-        ("robots_fetch_new", "robots_fetch: one attempt to get a robots.txt"),
-        ("robots_cache_new", "robots_cache: everything known of many origins"),
-        ("robots_hit_decision", "robots_hit: what is known of one origin"),
-        ("robots_ticket_url", "robots_ticket: an attempt for a robots_cache"),
-        ("robots_cache_to_bytes", "A robots_cache as octets, and what holds octets"),
+        (
+            "robots_state_new",
+            "robots_state: what is remembered of one origin",
+        ),
+        (
+            "robots_fetch_new",
+            "robots_fetch: one attempt to get a robots.txt",
+        ),
+        (
+            "robots_cache_new",
+            "robots_cache: everything known of many origins",
+        ),
+        (
+            "robots_hit_decision",
+            "robots_hit: what is known of one origin",
+        ),
+        (
+            "robots_ticket_url",
+            "robots_ticket: an attempt for a robots_cache",
+        ),
+        (
+            "robots_cache_to_bytes",
+            "A robots_cache as octets, and what holds octets",
+        ),
     ];
 
     pub fn write() {
