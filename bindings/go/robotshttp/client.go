@@ -32,9 +32,12 @@ func (c *client) attempt(ctx context.Context, ticket *robots.Ticket) []byte {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, ours{}, true), c.timeout)
 	defer cancel()
 	for {
-		result, body := c.ask(ctx, ticket)
-		if result != robots.ResultRedirect {
+		switch result, body := c.ask(ctx, ticket); result {
+		case robots.ResultRedirect:
+		case robots.ResultSuccessful:
 			return body
+		default:
+			return nil
 		}
 	}
 }
@@ -49,7 +52,9 @@ func (c *client) ask(ctx context.Context, ticket *robots.Ticket) (robots.AccessR
 		return ticket.Failure(robots.FailureRefused), nil
 	}
 	header := request.Header
-	header.Set("User-Agent", c.userAgent)
+	if c.userAgent != "" {
+		header.Set("User-Agent", c.userAgent)
+	}
 	header.Set("Accept", "text/plain, */*;q=0.5")
 	if tag := ticket.IfNoneMatch(); tag != "" {
 		header.Set("If-None-Match", tag)

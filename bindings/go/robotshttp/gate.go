@@ -37,9 +37,9 @@ type Config struct {
 	Budget int
 
 	// Cache is one to use instead of a cache of the gate's own: one that other
-	// gates use too, or that was restored. Agent then only stands for UserAgent,
-	// and Policy, Options and Budget are those of the cache. The gate does not
-	// close it.
+	// gates use too, or that was restored. Agent then counts only for
+	// UserAgent; Policy, Options and Budget are those of the cache. The gate
+	// does not close it.
 	Cache *robots.Cache
 	// Crawler is the number of this gate's crawler in that cache.
 	Crawler int
@@ -55,8 +55,9 @@ type Config struct {
 	// whole. For use with [robots.MaxBytes].
 	MaxBody int
 	// OnFile, if there is one, gets the origin and the body of each file that
-	// was fetched, before anybody is answered by it. It may keep the body.
-	// Several goroutines may call it at the same time.
+	// was fetched, before anybody is answered by it; so it must not ask the
+	// gate about that origin. It may keep the body. Several goroutines may call
+	// it at the same time.
 	OnFile func(origin string, body []byte)
 	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
@@ -271,10 +272,10 @@ func (g *Gate) fly(it *flight, origin string, ticket *robots.Ticket) {
 	if g.closing.Err() != nil {
 		ticket.Close()
 	} else {
-		it.hit = ticket.Finish(body, g.now())
-		if body != nil && g.onFile != nil && it.hit.Decision().Cause == robots.CauseSuccess {
+		if body != nil && g.onFile != nil {
 			g.onFile(origin, body)
 		}
+		it.hit = ticket.Finish(body, g.now())
 	}
 	g.mutex.Lock()
 	delete(g.flights, origin)

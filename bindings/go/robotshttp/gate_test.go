@@ -372,9 +372,17 @@ func TestRequests(t *testing.T) {
 		}
 		text(packed("gzip", rules), "Content-Encoding", "gzip")(out, request)
 	})
+	cache, err := robots.NewCache(robots.CacheConfig{Agents: []string{"ExampleBot"}})
+	same(t, err, nil)
 	gate := w.gate(t, func(c *Config) {
 		c.Agent = "ExampleBot-Images, ExampleBot"
-		c.OnFile = func(origin string, body []byte) { files.Store(origin, string(body)) }
+		c.OnFile = func(origin string, body []byte) {
+			if answer := cache.Check(private, time.Now()); answer.Lookup != robots.LookupWait {
+				t.Errorf("%v, before the file was seen", answer)
+			}
+			files.Store(origin, string(body))
+		}
+		c.Cache = cache
 	})
 	same(t, check(t, gate, private).Line, uint32(2))
 	same(t, w.requests(), []string{"site.example/robots.txt", "www.site.example/robots.txt"})
@@ -399,7 +407,7 @@ func TestRequests(t *testing.T) {
 	same(t, gate.decision("ftp://site.example/x").Cause, robots.Cause(robots.FailureRefused))
 	same(t, len(w.requests()), 4)
 
-	_, err := New(Config{Agent: "Example Bot/1.0"})
+	_, err = New(Config{Agent: "Example Bot/1.0"})
 	if !errors.As(err, new(*robots.AgentError)) {
 		t.Error(err)
 	}
