@@ -15,6 +15,8 @@ package bench
 #cgo nocallback robots_matcher_check
 #cgo noescape check_in_c
 #cgo nocallback check_in_c
+#cgo noescape cache_in_c
+#cgo nocallback cache_in_c
 #cgo noescape batch_in_c
 #cgo nocallback batch_in_c
 
@@ -42,6 +44,27 @@ static unsigned check_in_c(const robots_matcher *matcher, const char *data, cons
     return allowed;
 }
 
+// A cache with what another wrote.
+static robots_cache *cache_from(const char *agent, size_t agent_len, const char *data, size_t len)
+{
+    robots_cache *cache = robots_cache_new(64 << 20, agent, agent_len, NULL, 0, NULL, 0, 0);
+    robots_cache_restore(cache, data, len);
+    return cache;
+}
+
+static unsigned cache_in_c(const robots_cache *cache, const char *data, const size_t *ends,
+                           size_t count, size_t rounds, uint64_t now)
+{
+    unsigned allowed = 0;
+    size_t round;
+    for (round = 0; round < rounds; round++) {
+        size_t at = round % count;
+        size_t start = at > 0 ? ends[at - 1] : 0;
+        allowed += robots_cache_check(cache, 0, data + start, ends[at] - start, now).verdict.allowed;
+    }
+    return allowed;
+}
+
 static void batch_in_c(const robots_matcher *matcher, const char *data, const size_t *ends,
                        size_t count, robots_verdict *out, size_t rounds)
 {
@@ -53,7 +76,10 @@ static void batch_in_c(const robots_matcher *matcher, const char *data, const si
 */
 import "C"
 
-import "unsafe"
+import (
+	"time"
+	"unsafe"
+)
 
 // emptyCall is a call to a C function that does nothing.
 func emptyCall() {
@@ -69,6 +95,7 @@ func emptyCheck(url string) bool {
 // kernel is what a C program has: a matcher, and URLs one behind the other.
 type kernel struct {
 	matcher *C.robots_matcher
+	cache   *C.robots_cache
 	data    []byte
 	ends    []C.size_t
 	out     []C.robots_verdict
@@ -85,7 +112,20 @@ func newKernel(body []byte, agent string, urls []string) *kernel {
 	return k
 }
 
+// restore gives it a cache with what another wrote.
+func (k *kernel) restore(agent string, octets []byte) {
+	k.cache = C.cache_from((*C.char)(unsafe.Pointer(unsafe.StringData(agent))), C.size_t(len(agent)),
+		(*C.char)(unsafe.Pointer(unsafe.SliceData(octets))), C.size_t(len(octets)))
+}
+
+// checkCache asks the cache in a loop of C.
+func (k *kernel) checkCache(rounds int, now time.Time) int {
+	return int(C.cache_in_c(k.cache, (*C.char)(unsafe.Pointer(&k.data[0])), &k.ends[0],
+		C.size_t(len(k.ends)), C.size_t(rounds), C.uint64_t(now.Unix())))
+}
+
 func (k *kernel) free() {
+	C.robots_cache_free(k.cache)
 	C.robots_matcher_free(k.matcher)
 }
 

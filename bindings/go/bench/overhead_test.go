@@ -57,11 +57,19 @@ func TestOverhead(t *testing.T) {
 	gate := must(robotshttp.New(robotshttp.Config{Cache: cache}))
 	defer gate.Close()
 	ctx, now := context.Background(), time.Now()
+	kernelCache := newKernel([]byte(shop), agent, spread(urls, among))
+	defer kernelCache.free()
+	kernelCache.restore(agent, must(cache.MarshalBinary()))
+	if got := kernelCache.checkCache(among, now); got != among-among/5 {
+		t.Fatalf("%d allowed", got)
+	}
 	all := []*candidate{
 		each("empty C function", 64, urls, func(string) bool { emptyCall(); return false }),
 		floor, inC, bare, single,
 		each("robots, path", 64, paths(urls), func(path string) bool { return matcher.CheckPath(path).Allowed }),
 		each("compat/temoto, path", 64, paths(urls), must(compattemoto.FromString(shop)).FindGroup(agent).Test),
+		{name: "cache in a loop in C", urls: among, rounds: 64,
+			run: func(rounds int) { kernelCache.checkCache(rounds*among, now) }},
 		each("Cache.Check, 64 origins", 64, spread(urls, among), func(url string) bool { return cache.Check(url, now).Allowed }),
 		each("Gate.Check, 64 origins", 64, spread(urls, among), func(url string) bool { return must(gate.Check(ctx, url)).Allowed }),
 		each("time.Now", 64, urls, func(string) bool { return time.Now().IsZero() }),

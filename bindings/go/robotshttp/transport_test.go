@@ -154,3 +154,29 @@ func TestCertificates(t *testing.T) {
 	defer gate.Close()
 	same(t, check(t, gate, server.URL+"/private").Line, uint32(2))
 }
+
+// HTTP/2 has failures of its own.
+func TestHTTP2(t *testing.T) {
+	var wrong, second atomic.Bool
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(out http.ResponseWriter, request *http.Request) {
+		second.Store(request.ProtoMajor == 2)
+		io.WriteString(out, rules)
+		if wrong.Load() {
+			http.NewResponseController(out).Flush()
+			panic(http.ErrAbortHandler)
+		}
+	}))
+	server.EnableHTTP2 = true
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	for _, want := range []robots.Cause{robots.CauseSuccess, robots.Cause(robots.FailureProtocol)} {
+		gate, err := New(Config{Agent: "ExampleBot", Transport: server.Client().Transport})
+		same(t, err, nil)
+		defer gate.Close()
+		same(t, check(t, gate, server.URL+"/private").Allowed, false)
+		same(t, gate.decision(server.URL).Cause, want)
+		same(t, second.Load(), true)
+		wrong.Store(true)
+	}
+}
