@@ -27,8 +27,8 @@
 //
 // A site can redirect its robots.txt, and any page, to an address inside the
 // crawler's own network. Give the gate and the transport an [http.Transport]
-// whose dialer declines such addresses, in [net.Dialer.ControlContext], with an
-// error that wraps [ErrRefused].
+// whose dialer declines such addresses: [PublicOnly], or a function of your own
+// whose errors wrap [ErrRefused].
 //
 // # Crawl-delay
 //

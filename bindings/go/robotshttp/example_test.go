@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"syscall"
 
 	robots "github.com/librobots/librobots/bindings/go"
 	"github.com/librobots/librobots/bindings/go/robotshttp"
@@ -100,16 +99,9 @@ func ExampleConfig_onFile() {
 }
 
 // A crawler that keeps out of its own network.
-func ExampleErrRefused() {
-	public := &http.Transport{DialContext: (&net.Dialer{
-		Control: func(_, address string, _ syscall.RawConn) error {
-			at, err := net.ResolveTCPAddr("tcp", address)
-			if err != nil || at.IP.IsPrivate() || at.IP.IsLoopback() || at.IP.IsLinkLocalUnicast() {
-				return fmt.Errorf("%s: %w", address, robotshttp.ErrRefused)
-			}
-			return nil
-		},
-	}).DialContext}
+func ExamplePublicOnly() {
+	dialer := &net.Dialer{Control: robotshttp.PublicOnly}
+	public := &http.Transport{DialContext: dialer.DialContext}
 
 	server := site() // on the loopback address
 	defer server.Close()
