@@ -5,6 +5,8 @@
 #                          each target; for continuous integration
 #   run.sh long [SECONDS]  each target for so long (600), by default on what
 #                          earlier runs have found, which `corpus` keeps
+#   run.sh many [RUNS]     so many inputs (a million) for each target: nearly all
+#                          short, the rest long; faster, as fewer branches count
 #   run.sh replay          without libFuzzer and without a C++ compiler
 #
 # TARGETS="parse url" picks some. SANITIZER=address adds a sanitizer, which
@@ -20,6 +22,7 @@ if [ "$mode" = replay ] || ! command -v c++ >/dev/null; then
     exec cargo test --quiet --release --no-default-features
 fi
 
+[ "$mode" != many ] || export FAST=1
 bin=$(./build.sh)
 case $bin in /*) ;; *) bin=$PWD/$bin ;; esac
 
@@ -54,8 +57,13 @@ for target in $TARGETS; do
         mkdir -p "corpus/$target"
         fuzz "$target" -max_total_time="$seconds" "corpus/$target"
         ;;
+    many)
+        mkdir -p "corpus/$target"
+        fuzz "$target" -runs="${2:-1000000}" -max_len=256 "corpus/$target"
+        fuzz "$target" -runs="$((${2:-1000000} / 14))" "corpus/$target"
+        ;;
     *)
-        echo "usage: run.sh short|long [SECONDS]|replay" >&2
+        echo "usage: run.sh short|long [SECONDS]|many [RUNS]|replay" >&2
         exit 2
         ;;
     esac

@@ -37,6 +37,14 @@ pub fn line(text: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
+/// Does an input belong to the one of so many that takes a slow way? A matter of
+/// chance, but the same for the same octets.
+pub fn one_in(many: u64, data: &[u8]) -> bool {
+    let mix = |sum: u64, octet: &u8| (sum ^ u64::from(*octet)).wrapping_mul(0x0100_0000_01B3);
+    let sum = data.iter().fold(0xCBF2_9CE4_8422_2325, mix);
+    (sum >> 32).is_multiple_of(many)
+}
+
 /// Printable flags: `@` is the default, `A` profile google, `B`, `D` and `H`
 /// the three options, `P` small limits.
 pub fn options(flags: u8, scale: u8) -> Options {

@@ -28,8 +28,9 @@ pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     }
 }
 
-fn escape(octet: u8) -> String {
-    format!("%{octet:02X}")
+fn escape(octet: u8) -> [u8; 3] {
+    let digit = |value: u8| b"0123456789ABCDEF"[usize::from(value)];
+    [b'%', digit(octet >> 4), digit(octet & 15)]
 }
 
 /// The octet that the text begins with an escape of.
@@ -59,7 +60,7 @@ pub fn normal(text: &[u8], is_pattern: bool) -> Vec<u8> {
                 });
             match unreserved && !completes {
                 true => out.push(value),
-                false => out.extend(escape(value).bytes()),
+                false => out.extend(escape(value)),
             }
             continue;
         }
@@ -67,7 +68,7 @@ pub fn normal(text: &[u8], is_pattern: bool) -> Vec<u8> {
         match octet {
             b'*' if is_pattern => out.push(octet),
             b'$' if is_pattern && last => out.push(octet),
-            b'*' | b'$' | 0..=b' ' | 0x7F.. => out.extend(escape(octet).bytes()),
+            b'*' | b'$' | 0..=b' ' | 0x7F.. => out.extend(escape(octet)),
             b'%' => {
                 stray = Some(out.len());
                 out.push(octet);
@@ -89,7 +90,7 @@ pub fn google_normal(text: &[u8]) -> Vec<u8> {
             continue;
         }
         match text[at] {
-            octet @ 0x80.. => out.extend(escape(octet).bytes()),
+            octet @ 0x80.. => out.extend(escape(octet)),
             octet => out.push(octet),
         }
         at += 1;

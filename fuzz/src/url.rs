@@ -1,6 +1,8 @@
 //! What of a URL is matched, and which origin it belongs to, against the `url`
 //! crate (WHATWG URL) wherever both have an answer.
 
+use std::sync::LazyLock;
+
 use robots::origin::{Origin, Scheme, governs, is_robots_txt, write_origin, write_robots_txt_url};
 use robots::{Matcher, Options, Reason, RobotsTxt, Verdict};
 use url::{Host, Url};
@@ -9,7 +11,7 @@ use crate::spec;
 
 pub fn run(data: &[u8]) {
     origins(data);
-    let misuse = anything().check(data) == Verdict::misuse();
+    let misuse = ANYTHING.check(data) == Verdict::misuse();
     let path = path(data);
     assert_eq!(path.is_none(), misuse);
     if let Some(path) = &path {
@@ -21,9 +23,8 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn anything() -> Matcher {
-    Matcher::compile("", "a", &Options::new()).expect("a token")
-}
+static ANYTHING: LazyLock<Matcher> =
+    LazyLock::new(|| Matcher::compile("", "a", &Options::new()).expect("a token"));
 
 fn is_web(url: &[u8]) -> bool {
     url.get(..4)
@@ -186,7 +187,7 @@ fn origins(data: &[u8]) {
         (parsed, written) => panic!("{parsed:?} {written:?}"),
     };
     // What has an origin can be asked about.
-    assert_ne!(anything().check(data), Verdict::misuse());
+    assert_ne!(ANYTHING.check(data), Verdict::misuse());
     let len = write_robots_txt_url(data, &mut room).expect("an origin");
     assert_eq!(&room[..len], origin.robots_txt_url().as_bytes());
     assert!(is_robots_txt(&room[..len]) && governs(&room[..len], data));
