@@ -52,9 +52,12 @@ pub(super) struct StarRecord {
     pub(super) flags: u8,
 }
 
+/// `N` octets from `at`. Halving the range of `at` keeps the sum from
+/// overflowing, so that one comparison suffices; no block is that long.
 #[inline(always)]
-fn chunk<const N: usize>(block: &[u8], at: usize) -> Option<&[u8; N]> {
-    block.get(at..)?.first_chunk()
+pub(super) fn chunk<const N: usize>(block: &[u8], at: usize) -> Option<&[u8; N]> {
+    let at = at & (usize::MAX >> 1);
+    block.get(at..at + N)?.first_chunk()
 }
 
 #[inline(always)]

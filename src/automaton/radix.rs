@@ -118,10 +118,7 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
 pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize) -> bool {
     // Most are short; a call to compare memory would cost more than this.
     if len <= 8
-        && let (Some(want), Some(have)) = (
-            block.get(from..).and_then(|rest| rest.first_chunk::<8>()),
-            path.get(at..).and_then(|rest| rest.first_chunk::<8>()),
-        )
+        && let (Some(want), Some(have)) = (chunk::<8>(block, from), chunk::<8>(path, at))
     {
         let differ = u64::from_le_bytes(*want) ^ u64::from_le_bytes(*have);
         return len == 0 || differ << (64 - 8 * len) == 0;
@@ -135,10 +132,9 @@ pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize
 /// Index of an octet among `count` octets of the block from `from`.
 #[inline(always)]
 fn find_octet(block: &[u8], from: usize, count: usize, octet: u8) -> Option<usize> {
-    let rest = block.get(from..)?;
     let mut index = 0;
     // What stands behind the octets may be read, but is not believed.
-    while let Some(octets) = rest.get(index..).and_then(|rest| rest.first_chunk::<16>()) {
+    while let Some(octets) = chunk::<16>(block, from + index) {
         let mask = Block::load(octets).eq(octet).mask();
         if mask != 0 {
             let found = index + mask.trailing_zeros() as usize;
@@ -149,6 +145,6 @@ fn find_octet(block: &[u8], from: usize, count: usize, octet: u8) -> Option<usiz
             return None;
         }
     }
-    let octets = rest.get(index..count)?;
+    let octets = block.get(from + index..)?.get(..count - index)?;
     octets.iter().position(|o| *o == octet).map(|at| index + at)
 }

@@ -42,14 +42,15 @@ pub(super) trait Hits {
 }
 
 /// Reports each position of `path` at which the second octet of a pair may
-/// stand, in order. Before the first octet stands a NUL. `hits` is made within
-/// the scan, so that its state can live in registers.
+/// stand, in order, and says what came of it; `None` where there is none. Before
+/// the first octet stands a NUL. Three scans in four have nothing to report, so
+/// `hits` is made when it is needed.
 #[inline(always)]
 pub(super) fn scan<const ASK: bool, H: Hits>(
     tables: &Tables,
     path: &[u8],
     hits: impl FnOnce() -> H,
-) -> (Seen, u64) {
+) -> (Seen, Option<u64>) {
     #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
     if std::arch::is_x86_feature_detected!("ssse3") {
         // SAFETY: the processor has SSSE3, as just asked. The function has no
@@ -87,19 +88,25 @@ fn scan_plain<const ASK: bool, H: Hits>(
     tables: &Tables,
     path: &[u8],
     hits: impl FnOnce() -> H,
-) -> (Seen, u64) {
-    let mut hits = hits();
+) -> (Seen, Option<u64>) {
+    let mut make = Some(hits);
+    let mut hits: Option<H> = None;
     let mut first = 0;
+    let mut seen = Seen::Normal;
     for (at, second) in path.iter().enumerate() {
-        if buckets(tables, first, *second) != 0 && !hits.hit(at) {
-            return (Seen::Stopped, hits.result());
+        if buckets(tables, first, *second) != 0 {
+            hits = hits.or_else(|| make.take().map(|make| make()));
+            if hits.as_mut().is_some_and(|hits| !hits.hit(at)) {
+                seen = Seen::Stopped;
+                break;
+            }
         }
         first = *second;
     }
-    if ASK && escape::first_special(path).is_some() {
-        return (Seen::Special, hits.result());
+    if ASK && seen == Seen::Normal && escape::first_special(path).is_some() {
+        seen = Seen::Special;
     }
-    (Seen::Normal, hits.result())
+    (seen, hits.map(H::result))
 }
 
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
@@ -178,36 +185,73 @@ mod ssse3 {
         tables: &Tables,
         path: &[u8],
         hits: impl FnOnce() -> H,
-    ) -> (Seen, u64) {
+    ) -> (Seen, Option<u64>) {
         let mut state = State::<ASK>::new(tables);
-        let mut hits = hits();
         // The octet before the path is a NUL.
         state.firsts = _mm_set1_epi8((tables[0] & tables[16]) as i8);
-        let (blocks, rest) = path.as_chunks::<16>();
         let mut base = 0;
+        match next(&mut state, path, &mut base) {
+            None => (state.seen(), None),
+            Some(found) => search(state, path, base, found, hits),
+        }
+    }
+
+    /// The rest of a scan that has found something.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "ssse3")]
+    fn search<const ASK: bool, H: Hits>(
+        mut state: State<ASK>,
+        path: &[u8],
+        mut base: usize,
+        found: (usize, u32),
+        hits: impl FnOnce() -> H,
+    ) -> (Seen, Option<u64>) {
+        let mut hits = hits();
+        let mut found = Some(found);
+        while let Some((from, positions)) = found {
+            if !report(&mut hits, from, positions) {
+                return (Seen::Stopped, Some(hits.result()));
+            }
+            found = next(&mut state, path, &mut base);
+        }
+        (state.seen(), Some(hits.result()))
+    }
+
+    /// The next sixteen octets with positions that may end a pair: where they
+    /// begin, and which. `base` is where to go on, then and afterwards.
+    #[inline]
+    #[target_feature(enable = "ssse3")]
+    fn next<const ASK: bool>(
+        state: &mut State<ASK>,
+        path: &[u8],
+        base: &mut usize,
+    ) -> Option<(usize, u32)> {
+        let rest = path.get(*base..)?;
+        let (blocks, last) = rest.as_chunks::<16>();
         for block in blocks {
             let positions = state.positions(load(block));
-            if positions != 0 && !report(&mut hits, base, positions) {
-                return (Seen::Stopped, hits.result());
-            }
-            base += 16;
-        }
-        if !rest.is_empty() {
-            // The last block ends with the path; what was seen is masked.
-            let (last, from, known) = match path.last_chunk::<16>() {
-                Some(octets) => (load(octets), path.len() - 16, !0),
-                None => {
-                    let octets = block16::padded(path, b'0');
-                    (load(&octets), 0, (1 << path.len()) - 1)
-                }
-            };
-            let seen = base - from;
-            let positions = (state.positions(last) & known) >> seen << seen;
-            if positions != 0 && !report(&mut hits, from, positions) {
-                return (Seen::Stopped, hits.result());
+            let from = *base;
+            *base += 16;
+            if positions != 0 {
+                return Some((from, positions));
             }
         }
-        (state.seen(), hits.result())
+        if last.is_empty() {
+            return None;
+        }
+        // The last block ends with the path; what was seen is masked.
+        let (octets, from, known) = match path.last_chunk::<16>() {
+            Some(octets) => (load(octets), path.len() - 16, !0),
+            None => {
+                let octets = block16::padded(path, b'0');
+                (load(&octets), 0, (1 << path.len()) - 1)
+            }
+        };
+        let seen = *base - from;
+        *base = path.len();
+        let positions = (state.positions(octets) & known) >> seen << seen;
+        (positions != 0).then_some((from, positions))
     }
 
     #[inline]

@@ -293,12 +293,12 @@ pub(super) fn search<W: Width, const ASK: bool>(
     best: u64,
 ) -> Option<u64> {
     let tables = block.get(at..)?.first_chunk::<TABLES>()?;
-    let (seen, best) =
+    let (seen, found) =
         scan::scan::<ASK, _>(tables, path, || Search::<W>::new(block, at, path, best));
     match seen {
-        Seen::Normal => Some(best),
+        Seen::Normal => Some(found.unwrap_or(best)),
         Seen::Special => None,
-        Seen::Stopped => search_each::<W, ASK>(block, at, hardened, path, best),
+        Seen::Stopped => search_each::<W, ASK>(block, at, hardened, path, found.unwrap_or(best)),
     }
 }
 
