@@ -81,7 +81,12 @@ fn check_body(
 ) -> (Verdict, Audience) {
     let body = line::body(body, options);
     let mut best: Option<(u32, RawRule<'_>)> = None;
-    let mut scratch = Vec::new();
+    let mut question = Question {
+        path,
+        options,
+        pairs: Pairs::default(),
+        scratch: Vec::new(),
+    };
     let second = path.get(1).copied().unwrap_or(0);
     let audience = for_each_rule(&body.text, chain, options, |event| match event {
         Event::StartOver => best = None,
@@ -95,9 +100,7 @@ fn check_body(
             {
                 return;
             }
-            let Some(octets) =
-                matched_octets(rule.pattern, rule.allow, path, options, &mut scratch)
-            else {
+            let Some(octets) = question.matched_octets(rule.pattern, rule.allow) else {
                 return;
             };
             let priority = octets << 1 | u32::from(rule.allow);
@@ -117,62 +120,116 @@ fn check_body(
     (verdict, audience)
 }
 
-/// Octets of the rule's pattern, if it matches. Nothing is normalised before
-/// something that is not plain turns up.
-#[inline(never)]
-fn matched_octets(
-    pattern: &[u8],
-    allow: bool,
-    path: &[u8],
-    options: &Options,
-    scratch: &mut Vec<u8>,
-) -> Option<u32> {
-    let mut path_octets = path.iter();
-    for octet in pattern {
-        if !escape::is_plain(*octet) {
-            return matched_octets_of_special(pattern, allow, path, options, scratch);
+/// Does a rule match this path?
+struct Question<'a> {
+    path: &'a [u8],
+    options: &'a Options,
+    pairs: Pairs,
+    scratch: Vec<u8>,
+}
+
+impl Question<'_> {
+    /// Octets of the rule's pattern, if it matches. Nothing is normalised before
+    /// something that is not plain turns up.
+    #[inline(never)]
+    fn matched_octets(&mut self, pattern: &[u8], allow: bool) -> Option<u32> {
+        let google = self.options.is_google();
+        let mut path_octets = self.path.iter();
+        for octet in pattern {
+            if !escape::is_plain(*octet) {
+                return self.matched_octets_of_special(pattern, allow);
+            }
+            if path_octets.next() != Some(octet) {
+                let more = if google {
+                    // The pattern may also stand for that of a directory.
+                    allow
+                } else {
+                    // A slash may be assumed in front of it.
+                    self.options.assume_slash && pattern[0] != b'/'
+                };
+                return more
+                    .then(|| self.matched_octets_of_special(pattern, allow))
+                    .flatten();
+            }
         }
-        if path_octets.next() != Some(octet) {
-            let more = if options.is_google() {
-                // The pattern may also stand for that of a directory.
-                allow
-            } else {
-                // A slash may be assumed in front of it.
-                options.assume_slash && pattern[0] != b'/'
-            };
-            return more
-                .then(|| matched_octets_of_special(pattern, allow, path, options, scratch))
-                .flatten();
+        match pattern.len() {
+            0 if !google => None,
+            len => Some(len as u32),
         }
     }
-    match pattern.len() {
-        0 if !options.is_google() => None,
-        len => Some(len as u32),
+
+    #[inline(never)]
+    fn matched_octets_of_special(&mut self, pattern: &[u8], allow: bool) -> Option<u32> {
+        let Question {
+            path,
+            options,
+            pairs,
+            scratch,
+        } = self;
+        let directory = allow && options.is_google();
+        if !directory && pairs.lack_one_of(pattern, path) {
+            return None;
+        }
+        scratch.clear();
+        let normal = escape::normal_pattern(pattern, options, scratch);
+        if !matches!(normal.first(), Some(b'/' | b'*')) {
+            return None;
+        }
+        if pattern::matches(normal, path) {
+            return Some(normal.len() as u32);
+        }
+        if !directory {
+            return None;
+        }
+        let mut directory = escape::directory_of_index(normal)?.to_vec();
+        directory.push(b'$');
+        pattern::matches(&directory, path).then_some(directory.len() as u32)
     }
 }
 
-#[inline(never)]
-fn matched_octets_of_special(
-    pattern: &[u8],
-    allow: bool,
-    path: &[u8],
-    options: &Options,
-    scratch: &mut Vec<u8>,
-) -> Option<u32> {
-    scratch.clear();
-    let normal = escape::normal_pattern(pattern, options, scratch);
-    if !matches!(normal.first(), Some(b'/' | b'*')) {
-        return None;
+/// A set that has all pairs of neighbouring octets of a path, and some others:
+/// most patterns with a star have a pair that it lacks. That is quicker to see
+/// than to look for the pattern's segments.
+#[derive(Default)]
+struct Pairs {
+    bits: [u64; 8],
+    made: bool,
+}
+
+impl Pairs {
+    /// Is a pair in the pattern, as written, that no match can do without and
+    /// that the path has not?
+    fn lack_one_of(&mut self, pattern: &[u8], path: &[u8]) -> bool {
+        if !self.made {
+            self.made = true;
+            for pair in path.windows(2) {
+                let (word, bit) = Self::place(pair[0], pair[1]);
+                self.bits[word] |= bit;
+            }
+        }
+        let mut before = b'*';
+        for octet in pattern {
+            if *octet == b'%' {
+                // What follows may be part of an escape.
+                return false;
+            }
+            // What is plain stands in the normal form as it is.
+            if escape::is_plain(before) && escape::is_plain(*octet) {
+                let (word, bit) = Self::place(before, *octet);
+                if self.bits[word] & bit == 0 {
+                    return true;
+                }
+            }
+            before = *octet;
+        }
+        false
     }
-    if pattern::matches(normal, path) {
-        return Some(normal.len() as u32);
+
+    #[inline(always)]
+    fn place(first: u8, second: u8) -> (usize, u64) {
+        let hash = usize::from(first) * 47 + usize::from(second);
+        (hash >> 6 & 7, 1 << (hash & 63))
     }
-    if !(options.is_google() && allow) {
-        return None;
-    }
-    let mut directory = escape::directory_of_index(normal)?.to_vec();
-    directory.push(b'$');
-    pattern::matches(&directory, path).then_some(directory.len() as u32)
 }
 
 #[cfg(test)]
