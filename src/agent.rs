@@ -89,7 +89,7 @@ impl<'a> Token<'a> {
         let text = crate::key::trim(text);
         Token {
             text,
-            versioned: text.iter().any(|o| o.is_ascii_digit() || *o == b'.'),
+            versioned: text.iter().any(|octet| kind(*octet) == VERSION),
         }
     }
 }
@@ -100,6 +100,20 @@ const STAR: u64 = 1;
 impl<'a> Chain<'a> {
     pub(crate) fn new(list: &'a [u8], options: &Options) -> Result<Self, AgentError> {
         let google = options.is_google();
+        let seen = list.iter().fold(0, |seen, octet| seen | kind(*octet));
+        if seen & OTHER == 0 && !list.is_empty() {
+            // One token and nothing around it.
+            let versioned = seen & VERSION != 0;
+            return Ok(Chain {
+                list,
+                only: Some(Token {
+                    text: list,
+                    versioned,
+                }),
+                google,
+                exact: options.exact_agent,
+            });
+        }
         if !google {
             let mut start = 0;
             for token in list.split(|octet| *octet == b',') {
@@ -166,9 +180,7 @@ impl<'a> Chain<'a> {
             _ => return 0,
         }
         let name = if token.versioned {
-            leading(value, |o| {
-                is_token_octet(o) || o.is_ascii_digit() || o == b'.'
-            })
+            leading(value, |octet| kind(octet) != OTHER)
         } else {
             leading(value, is_token_octet)
         };
@@ -187,8 +199,32 @@ impl<'a> Chain<'a> {
     }
 }
 
+/// Kinds of octets in a list of tokens: of product tokens, of the versions that
+/// some of them carry, and those that can stand in neither.
+const TOKEN: u8 = 1;
+const VERSION: u8 = 2;
+const OTHER: u8 = 4;
+
+fn kind(octet: u8) -> u8 {
+    static KIND: [u8; 256] = {
+        let mut kind = [OTHER; 256];
+        let mut octet = 0;
+        while octet < 256 {
+            let this = octet as u8;
+            if this.is_ascii_alphabetic() || this == b'-' || this == b'_' {
+                kind[octet] = TOKEN;
+            } else if this.is_ascii_digit() || this == b'.' {
+                kind[octet] = VERSION;
+            }
+            octet += 1;
+        }
+        kind
+    };
+    KIND[usize::from(octet)]
+}
+
 fn is_token_octet(octet: u8) -> bool {
-    octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
+    kind(octet) == TOKEN
 }
 
 fn leading(value: &[u8], is: impl Fn(u8) -> bool) -> &[u8] {
@@ -199,8 +235,7 @@ fn leading(value: &[u8], is: impl Fn(u8) -> bool) -> &[u8] {
 /// Checks one token of the list; `start` is its position in the list.
 fn check_token(text: &[u8], start: usize) -> Result<(), AgentError> {
     let token = crate::key::trim(text);
-    let allowed = |octet: u8| is_token_octet(octet) || octet.is_ascii_digit() || octet == b'.';
-    let bad = token.iter().position(|octet| !allowed(*octet));
+    let bad = token.iter().position(|octet| kind(*octet) == OTHER);
     if token == b"*" || (bad.is_none() && !token.is_empty()) {
         return Ok(());
     }
