@@ -83,6 +83,9 @@ func TestFailures(t *testing.T) {
 func TestDroppedGates(t *testing.T) {
 	before := runtime.NumGoroutine()
 	rounds := 3000
+	if debugging {
+		rounds = 20
+	}
 	for range rounds {
 		gate, err := New(Config{Agent: "ExampleBot", Budget: 1 << 20, Transport: octets{200, "", "", []byte(rules)}})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	robots "github.com/librobots/librobots/bindings/go"
 )
@@ -107,7 +108,8 @@ func TestRequestBodies(t *testing.T) {
 	same(t, errors.Is(err, ErrDisallowed), true)
 
 	// Nobody knows what the site wants.
-	gate = newWeb(t, status(503, "Retry-After", "600")).gate(t)
+	gate = newWeb(t, status(503, "Retry-After", "600")).gate(t,
+		at(&clock{at: time.Unix(1_800_000_000, 0)}))
 	request := httptest.NewRequest(http.MethodGet, page, nil)
 	_, err = (&Transport{Gate: gate}).RoundTrip(request)
 	var refused *DisallowedError

@@ -1,0 +1,5 @@
+//go:build !debug
+
+package robotshttp
+
+const debugging = false
