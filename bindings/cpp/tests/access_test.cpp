@@ -205,7 +205,7 @@ TEST(Access, WhatIsNotWholeIsNoFile) {
     EXPECT_EQ(fetch.response(200, {}, false), AccessResult::unreachable);
     expect(state.record(fetch, kNow), Access::refuse_all, Basis::unreachable,
            robots::cause(Failure::truncated));
-    for (const int status : {-1, 0, 65'536 + 200, 1'000'000}) {
+    for (const int status : {-65'336, -1, 0, 65'736, 1'000'000}) {
         Fetch odd = Fetch::begin(kUrl, state);
         EXPECT_EQ(odd.response(status, {}), AccessResult::unreachable) << status;
         EXPECT_EQ(odd.cause(), Cause::odd_status);

@@ -176,6 +176,26 @@ TEST(Cache, ObeysRetryAfter) {
     EXPECT_EQ(found.ticket.finish({}, kNow + 10min).decision().wait(), 2min);
 }
 
+TEST(Cache, ObeysTheCopyWhileAnAttemptIsDue) {
+    const Cache cache = make();
+    answer(cache, kOpen, 200, {}, kBody, kNow);
+    EXPECT_EQ(cache.check(kOpen, kNow + kDay).lookup(), LookupKind::fetch);
+    EXPECT_FALSE(cache.check(kOpen, kNow + kDay).allowed());
+    answer(cache, kOpen, 500, {}, {}, kNow + kDay);
+    const Time due = kNow + kDay + 1min;
+    const robots::Answer known = cache.check(kOpen, due);
+    EXPECT_EQ(known.lookup(), LookupKind::fetch);
+    EXPECT_EQ(known.basis(), Basis::stale_copy);
+    EXPECT_TRUE(known.allowed());
+    EXPECT_FALSE(cache.check(kShut, due).allowed());
+    // As long as somebody asks, the others get what is known.
+    const Ticket ticket = cache.refresh(kOpen, due);
+    ASSERT_TRUE(ticket);
+    EXPECT_EQ(cache.get(kOpen, due).kind, LookupKind::hit);
+    EXPECT_EQ(cache.check(kOpen, due).lookup(), LookupKind::hit);
+    EXPECT_TRUE(cache.check(kOpen, due).allowed());
+}
+
 TEST(Cache, BridgesAnOutageFor30Days) {
     const Cache cache = make();
     answer(cache, kOpen, 200, {}, kBody, kNow);
@@ -198,6 +218,11 @@ TEST(Cache, HasSeveralCrawlers) {
     EXPECT_FALSE(hit.allows(kOpen, 1));
     EXPECT_TRUE(hit.allows(kOpen, 2));
     EXPECT_EQ(hit.check(kOpen, 3), Verdict());
+    std::array<Verdict, 1> verdicts;
+    EXPECT_TRUE(hit.check_many(std::array<string_view, 1>{kOpen}, verdicts, 1));
+    EXPECT_EQ(verdicts[0], hit.check(kOpen, 1));
+    EXPECT_TRUE(hit.check_many(kOpen, std::array<std::size_t, 1>{kOpen.size()}, verdicts, 1));
+    EXPECT_EQ(verdicts[0], hit.check(kOpen, 1));
     EXPECT_TRUE(cache.check(kOpen, kNow, 2).allowed());
     EXPECT_FALSE(cache.check(kOpen, kNow, 1).allowed());
     EXPECT_EQ(cache.check(kOpen, kNow, 3).verdict().reason(), Reason::misuse);

@@ -239,7 +239,8 @@ template <class Write>
 // Policy and decision
 
 /// What a crawler decides once; see robots_policy. 0 of any member, which is
-/// what a new one has, means the default that stands behind it.
+/// what a new one has, means the default that stands behind it; for no time at
+/// all say one second.
 struct Policy {
     /// How long an answer is used that does not say so itself: one day.
     std::chrono::seconds default_fresh{0};

@@ -214,8 +214,9 @@ public:
 
     [[nodiscard]] constexpr Verdict verdict() const noexcept { return Verdict(raw_.verdict); }
     [[nodiscard]] constexpr bool allowed() const noexcept { return raw_.verdict.allowed != 0; }
-    /// LookupKind::hit where it rests on something known. With fetch and wait
-    /// call Cache::get.
+    /// With LookupKind::hit the verdict stands. With fetch an attempt is due, so
+    /// call Cache::get; with wait somebody else makes it. Meanwhile the verdict
+    /// is that of a copy that still counts, or refuses.
     [[nodiscard]] constexpr LookupKind lookup() const noexcept {
         return static_cast<LookupKind>(raw_.lookup);
     }
