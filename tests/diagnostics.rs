@@ -92,3 +92,15 @@ fn long_lines_are_reported() {
     let octets: Vec<_> = txt.rules().map(|r| r.pattern.len()).collect();
     assert_eq!(octets, [16_663 - "allow: ".len(), 2]);
 }
+
+#[test]
+fn a_line_as_long_as_the_limit_is_not_too_long() {
+    let line = |octets: usize| format!("allow: /{}", "x".repeat(octets - "allow: /".len()));
+    for (options, limit) in [(Options::new(), 16_384), (Options::google(), 16_663)] {
+        for (octets, too_long) in [(limit, false), (limit + 1, true)] {
+            let body = format!("user-agent: a\n{}\n", line(octets));
+            let remarks = remarks_of(&RobotsTxt::parse_with(body, &options));
+            assert_eq!(!remarks.is_empty(), too_long, "{octets} octets");
+        }
+    }
+}

@@ -460,3 +460,18 @@ fn agent_errors_say_what_is_wrong() {
         assert!(google("").matcher(agents).is_ok(), "{agents}");
     }
 }
+
+#[test]
+fn lines_beyond_the_limit_are_not_kept() {
+    let body = "user-agent: a\nsitemap: /123456789012\nsitemap: /12345\ndisallow: /123456789012\n";
+    let mut options = Options::new();
+    options.max_line = 20;
+    let txt = RobotsTxt::parse_with(body, &options);
+    assert_eq!(txt.sitemaps().collect::<Vec<_>>(), [b"/12345"]);
+    assert_eq!(txt.rules().len(), 0);
+    // The other profile has a limit of its own.
+    let mut options = Options::google();
+    options.max_line = 20;
+    let txt = RobotsTxt::parse_with(body, &options);
+    assert_eq!((txt.sitemaps().count(), txt.rules().len()), (2, 1));
+}
