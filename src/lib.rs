@@ -25,6 +25,7 @@
 //! | one URL of one body | [`check`] |
 //! | a body and many URLs for one crawler | [`Matcher::compile`], then [`Matcher::check`] |
 //! | a body to look into, or several crawlers | [`RobotsTxt::parse`], then [`RobotsTxt::matcher`] |
+//! | many URLs of many sites at once | [`Matcher::check_each`] |
 //! | no body, because fetching failed | [`Matcher::unavailable`], [`Matcher::unreachable`] |
 //! | the outcome of a fetch, and a clock | [`access`] |
 //! | a URL, and the question where its robots.txt is | [`origin`] |
@@ -78,6 +79,7 @@
 pub mod access;
 mod agent;
 mod automaton;
+mod batch;
 mod block16;
 mod block64;
 #[cfg(feature = "cache")]

@@ -262,6 +262,11 @@ impl Matcher {
         })
     }
 
+    /// The rules as they are looked up.
+    pub(crate) fn block(&self) -> &[u8] {
+        self.automaton.block()
+    }
+
     /// Bytes of heap this matcher holds, without what the allocator adds.
     /// Nothing where there are no rules.
     ///

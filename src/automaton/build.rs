@@ -356,10 +356,19 @@ fn push_leaf<W: Width>(out: &mut Vec<u8>, literal: &Literal<'_>, depth: usize) -
         return false;
     };
     let flags = if literal.end { END_VALUE } else { VALUE };
-    out.push(flags | len.min(LONGER_RUN as u8) << RUN_SHIFT);
-    if usize::from(len) >= LONGER_RUN {
-        out.push(len);
+    if run.len() < LONGER_RUN {
+        // All of it at once, with some octets too many.
+        let mut node = [0; 32];
+        node[0] = flags | len << RUN_SHIFT;
+        node[1..17].copy_from_slice(&block16::padded(run, 0));
+        W::put_place(&mut node, 1 + run.len(), short);
+        let end = out.len() + 1 + run.len() + W::PLACE;
+        out.extend_from_slice(&node);
+        out.truncate(end);
+        return true;
     }
+    out.push(flags | (LONGER_RUN as u8) << RUN_SHIFT);
+    out.push(len);
     out.extend_from_slice(run);
     W::push_place(out, short);
     true
