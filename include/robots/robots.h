@@ -1031,6 +1031,26 @@ int32_t robots_matcher_check_many(const struct robots_matcher *matcher,
                                   struct robots_verdict *out);
 
 /**
+ * Checks many absolute URLs of many sites in one call, each with the matcher of
+ * its site. Where there are more matchers than the processor's caches hold, this
+ * takes half the time of single calls: what is asked next is fetched from
+ * memory beforehand.
+ *
+ * Arguments: a matcher for each URL; the rest as for
+ * robots_matcher_check_many.
+ * Result: 0, and out[i] is what matchers[i] says of URL i. Where that is
+ * NULL, it is a refusal with ROBOTS_REASON_MISUSE, and the others are answered.
+ * Misuse: -1 and refusals throughout, as for robots_matcher_check_many; NULL
+ * for the array with a count.
+ * Time: the sum of the single checks. Since 0.1.0.
+ */
+int32_t robots_matcher_check_each(const struct robots_matcher *const *matchers,
+                                  const char *data,
+                                  const size_t *ends,
+                                  size_t count,
+                                  struct robots_verdict *out);
+
+/**
  * Octets of heap that a matcher holds, for caches with a budget.
  *
  * Result: about two octets for each octet of the patterns; 0 for NULL.

@@ -191,46 +191,111 @@ pub(super) unsafe fn check_each(
     out: *mut robots_verdict,
 ) -> i32 {
     // SAFETY: promised.
+    unsafe {
+        fill(out, count, |out| {
+            let check = check?;
+            let urls = Urls::of(data, ends, count)?;
+            for (index, verdict) in out.iter_mut().enumerate() {
+                verdict.write(check(urls.get(index)).into());
+            }
+            Some(())
+        })
+    }
+}
+
+/// Lets `run` write all verdicts; where it answers `None`, or there is no room,
+/// all become refusals. 0, or -1 on misuse.
+///
+/// # Safety
+///
+/// Unless it is NULL, `out` has room for `count` verdicts.
+unsafe fn fill(
+    out: *mut robots_verdict,
+    count: usize,
+    run: impl FnOnce(&mut [MaybeUninit<robots_verdict>]) -> Option<()>,
+) -> i32 {
+    // SAFETY: promised.
     let Some(out) = (unsafe { items_mut(out, count) }) else {
         return -1;
     };
-    let done = guard(false, || {
-        // SAFETY: promised.
-        unsafe { try_each(check, data, ends, out) }.is_some()
-    });
-    if done {
+    if guard(false, || run(out).is_some()) {
         return 0;
     }
     out.fill(MaybeUninit::new(robots_verdict::MISUSE));
     -1
 }
 
-/// `None` on misuse, with anything or nothing in `out`.
+/// URLs one behind the other, and where each ends.
+struct Urls<'a> {
+    data: &'a [u8],
+    ends: &'a [usize],
+}
+
+impl<'a> Urls<'a> {
+    /// `None` where that is no list of URLs.
+    ///
+    /// # Safety
+    ///
+    /// Unless they are NULL, `ends` has `count` items, and `data` as many octets
+    /// as the last of them.
+    unsafe fn of(data: *const c_char, ends: *const usize, count: usize) -> Option<Self> {
+        // SAFETY: promised.
+        let ends = unsafe { items(ends, count)? };
+        if !ends.is_sorted() {
+            return None;
+        }
+        let len = ends.last().copied().unwrap_or(0);
+        // SAFETY: promised, and only now known to be what was promised.
+        let data = unsafe { bytes(data, len)? };
+        Some(Urls { data, ends })
+    }
+
+    /// `index` is below the number of URLs.
+    #[inline(always)]
+    fn get(&self, index: usize) -> &'a [u8] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.data[start..self.ends[index]]
+    }
+}
+
+/// Checks many absolute URLs of many sites in one call, each with the matcher of
+/// its site. Where there are more matchers than the processor's caches hold, this
+/// takes half the time of single calls: what is asked next is fetched from
+/// memory beforehand.
 ///
-/// # Safety
-///
-/// `ends` has as many items as `out`, and `data` as many octets as the last.
-unsafe fn try_each(
-    check: Option<impl Fn(&[u8]) -> Verdict>,
+/// Arguments: a matcher for each URL; the rest as for
+/// `robots_matcher_check_many`.
+/// Result: 0, and `out[i]` is what `matchers[i]` says of URL i. Where that is
+/// NULL, it is a refusal with ROBOTS_REASON_MISUSE, and the others are answered.
+/// Misuse: -1 and refusals throughout, as for `robots_matcher_check_many`; NULL
+/// for the array with a count.
+/// Time: the sum of the single checks. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_matcher_check_each(
+    matchers: *const Option<&robots_matcher>,
     data: *const c_char,
     ends: *const usize,
-    out: &mut [MaybeUninit<robots_verdict>],
-) -> Option<()> {
-    let check = check?;
-    // SAFETY: promised.
-    let ends = unsafe { items(ends, out.len())? };
-    if !ends.is_sorted() {
-        return None;
+    count: usize,
+    out: *mut robots_verdict,
+) -> i32 {
+    // SAFETY: the rules of the road.
+    unsafe {
+        fill(out, count, |out| {
+            let matchers = items(matchers, count)?;
+            let urls = Urls::of(data, ends, count)?;
+            let mut out = out.iter_mut();
+            crate::batch::each(
+                count,
+                |index| Some((&matchers[index]?.0, urls.get(index))),
+                |verdict| {
+                    if let Some(room) = out.next() {
+                        room.write(verdict.into());
+                    }
+                },
+            );
+            Some(())
+        })
     }
-    let len = ends.last().copied().unwrap_or(0);
-    // SAFETY: promised, and only now known to be what was promised.
-    let data = unsafe { bytes(data, len)? };
-    let mut start = 0;
-    for (end, verdict) in ends.iter().zip(out) {
-        verdict.write(check(&data[start..*end]).into());
-        start = *end;
-    }
-    Some(())
 }
 
 /// Octets of heap that a matcher holds, for caches with a budget.

@@ -68,6 +68,10 @@ static void null_objects(void)
     CHECK(robots_matcher_check_many(NULL, "ab", ends, 2, out) == -1);
     CHECK(is_refusal(out[0]) && is_refusal(out[1]));
     CHECK(robots_matcher_check_many(NULL, NULL, NULL, 0, NULL) == -1);
+    CHECK(robots_matcher_check_each(NULL, NULL, NULL, 0, NULL) == 0);
+    memset(out, 0x55, sizeof out);
+    CHECK(robots_matcher_check_each(NULL, "ab", ends, 2, out) == -1);
+    CHECK(is_refusal(out[0]) && is_refusal(out[1]));
 
     CHECK(robots_txt_flags(NULL) == 0 && robots_txt_size(NULL) == 0);
     CHECK(robots_txt_group_count(NULL) == 0 && robots_txt_rule_count(NULL) == 0);
@@ -268,15 +272,24 @@ static void batches(void)
     const size_t back[3] = {18, 17, sizeof data - 1};
     const size_t wild[3] = {18, SIZE_MAX, sizeof data - 1};
     const size_t far[3] = {18, 18, SIZE_MAX};
+    const robots_matcher *each[3] = {NULL, NULL, NULL};
     robots_verdict out[4];
     size_t at;
 
+    each[1] = matcher;
+    each[2] = matcher;
     memset(out, 0x55, sizeof out);
     CHECK(robots_matcher_check_many(matcher, data, ends, 3, out) == 0);
     CHECK(out[0].allowed == 1 && is_refusal(out[1]) && out[2].allowed == 0 && out[2].line == 2);
     CHECK(out[3].line == 0x55555555);
     CHECK(robots_matcher_check_many(matcher, NULL, NULL, 0, NULL) == 0);
     CHECK(robots_matcher_check_many(matcher, data, ends, 3, NULL) == -1);
+
+    memset(out, 0x55, sizeof out);
+    CHECK(robots_matcher_check_each(each, data, ends, 3, out) == 0);
+    CHECK(is_refusal(out[0]) && is_refusal(out[1]) && out[2].allowed == 0 && out[2].line == 2);
+    CHECK(out[3].line == 0x55555555);
+    CHECK(robots_matcher_check_each(each, data, ends, 3, NULL) == -1);
 
     for (at = 0; at < 5; at++) {
         const size_t *bad[5];
@@ -292,6 +305,9 @@ static void batches(void)
             CHECK(is_refusal(out[which]));
         }
         CHECK(out[3].line == 0x55555555);
+        memset(out, 0x55, sizeof out);
+        CHECK(robots_matcher_check_each(each, at == 4 ? NULL : data, bad[at], 3, out) == -1);
+        CHECK(is_refusal(out[0]) && is_refusal(out[2]) && out[3].line == 0x55555555);
     }
     robots_matcher_free(matcher);
 }

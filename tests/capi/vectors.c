@@ -248,6 +248,15 @@ static void ask(text asked_agents, text asked_url, int is_path, const expected *
         CHECK(robots_matcher_check_many(parsed, all.data, ends, 3, out) == (parsed ? 0 : -1));
         compare(want, out[0], "check_many, first");
         compare(want, out[2], "check_many, last");
+        {
+            const robots_matcher *each[3] = {NULL, NULL, NULL};
+            each[0] = parsed;
+            each[1] = direct;
+            each[2] = direct;
+            CHECK(robots_matcher_check_each(each, all.data, ends, 3, out) == 0);
+            compare(want, out[0], "check_each, first");
+            compare(want, out[2], "check_each, last");
+        }
         free(all.data);
     }
     robots_txt_free(txt);
