@@ -168,21 +168,23 @@ impl Matcher {
                 Some(verdict) => verdict,
                 None => self.check_odd_url(url),
             },
-            Profile::Google => self.check_odd_url(url),
+            Profile::Google => self.check_google_url(url),
         }
+    }
+
+    #[inline(never)]
+    fn check_google_url(&self, url: &[u8]) -> Verdict {
+        url::with_google_url_path(url, |path| self.decide::<false>(path))
+            .unwrap_or(Verdict::misuse())
     }
 
     /// The same for URLs that need more than a look at their authority.
     #[cold]
     #[inline(never)]
     fn check_odd_url(&self, url: &[u8]) -> Verdict {
-        match self.profile {
-            Profile::Rfc9309 => {
-                url::with_url_path(url, |path| self.decide::<false>(path)).flatten()
-            }
-            Profile::Google => url::with_google_url_path(url, |path| self.decide::<false>(path)),
-        }
-        .unwrap_or(Verdict::misuse())
+        url::with_url_path(url, |path| self.decide::<false>(path))
+            .flatten()
+            .unwrap_or(Verdict::misuse())
     }
 
     /// The same for a path and query in origin form (RFC 9112 3.2.1), such as

@@ -63,7 +63,7 @@ struct GroupRecord {
 struct AgentRecord {
     start: u32,
     line: u32,
-    len: u16,
+    len: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -223,9 +223,9 @@ impl RobotsTxt {
         self.groups[group].rules as usize..end
     }
 
-    fn text(&self, start: u32, len: u16) -> &[u8] {
+    fn text(&self, start: u32, len: impl Into<u32>) -> &[u8] {
         let start = start as usize;
-        &self.arena[start..start + usize::from(len)]
+        &self.arena[start..start + len.into() as usize]
     }
 
     fn agent(&self, agent: &AgentRecord) -> Agent<'_> {

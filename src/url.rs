@@ -9,6 +9,7 @@
 //!
 //! Profile `google` guesses as the reference does ([`google_path`]).
 
+use crate::block16;
 use crate::escape::{self, Buffer, Sink};
 
 /// Path, query and fragment of an http or https URL as they stand, if they
@@ -67,7 +68,7 @@ fn after_http(url: &[u8]) -> Option<&[u8]> {
 /// Where the authority ends, if anything stands behind it.
 #[inline(always)]
 fn authority_len(rest: &[u8]) -> Option<usize> {
-    crate::block16::position(rest, b'a', |b| {
+    block16::position(rest, b'a', |b| {
         // '?' is '/' with one more bit.
         b.with_bits(0x10).eq(b'?').or(b.eq(b'#')).or(b.eq(b'\\'))
     })
@@ -156,10 +157,36 @@ fn after_scheme(url: &[u8]) -> Option<(bool, &[u8])> {
     None
 }
 
+/// What profile `google` matches of an http or https URL whose authority ends
+/// with the slash of a path, which is the usual case; `None` says that the URL
+/// needs a closer look.
+#[inline(always)]
+fn google_raw_path(url: &[u8]) -> Option<&[u8]> {
+    let rest = after_http(url)?;
+    let start = block16::position(rest, b'a', |b| {
+        // '?' is '/' with one more bit.
+        let end = b.with_bits(0x10).eq(b'?');
+        end.or(b.eq(b';')).or(b.eq(b'#'))
+    })?;
+    let path = &rest[start..];
+    let end = block16::position(path, b'a', |b| b.eq(b'#').or(b.eq(0)));
+    (path[0] == b'/').then(|| &path[..end.unwrap_or(path.len())])
+}
+
 /// Calls `then` with what google/robotstxt takes for path, parameters and
 /// query of any text, up to the first NUL. Never fails: where it finds no path
 /// it takes `/`.
+#[inline]
 pub(crate) fn with_google_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> R {
+    match google_raw_path(url) {
+        Some(path) => then(path),
+        None => with_any_google_url_path(url, then),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn with_any_google_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> R {
     match google_path(url) {
         Some(path @ [b'/', ..]) => then(before_nul(path)),
         Some(rest) => {
@@ -199,7 +226,10 @@ mod tests {
     }
 
     fn google(url: &str) -> String {
-        with_google_url_path(url.as_bytes(), |p| String::from_utf8(p.to_vec()).unwrap())
+        let text = |path: &[u8]| String::from_utf8(path.to_vec()).unwrap();
+        let path = with_google_url_path(url.as_bytes(), text);
+        assert_eq!(with_any_google_url_path(url.as_bytes(), text), path);
+        path
     }
 
     #[test]
@@ -261,6 +291,12 @@ mod tests {
             ("data:text/plain,x", "/plain,x"),
             ("http:///a/b", "/a/b"),
             ("://x/y", "/y"),
+            ("http://a/b\0c", "/b"),
+            ("http://a\0/b", "/b"),
+            ("https://a/b#c\0", "/b"),
+            ("HTTPS://a;b/c", "/;b/c"),
+            ("http://a#b/c", "/"),
+            ("http://a?b#c", "/?b"),
         ] {
             assert_eq!(google(url), want, "{url}");
         }

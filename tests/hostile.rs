@@ -138,7 +138,13 @@ fn lines_of_a_mebibyte() {
             let (txt, heap) = measured(|| RobotsTxt::parse_with(&body, &options));
             // The parser guesses the size of a body, and gives back the rest.
             assert!(heap.peak <= 3 * body.len(), "{head}: {heap:?}");
-            assert!(heap.kept <= 4 * 65_536, "{head}: {heap:?}");
+            // Names are kept whole, to be compared whole.
+            let names = if head == "user-agent: " {
+                body.len()
+            } else {
+                0
+            };
+            assert!(heap.kept <= names + 4 * 65_536, "{head}: {heap:?}");
             drop(txt);
             let verdict = robots::check_with(&body, "a", "http://h/y", &options);
             let read = options.max_bytes > body.len() || options == Options::google();
@@ -485,4 +491,28 @@ fn utf_16_by_the_mebibyte() {
     drop(txt);
     let verdict = robots::check_with(&body, "a", "http://h/%E3%83%84", &options);
     assert_eq!((verdict.line, verdict.octets), (2, 10));
+}
+
+/// However long a name is, every way to ask compares all of it.
+#[test]
+fn names_beyond_sixteen_bits() {
+    let options = Options::new();
+    let url = "https://site.example/x";
+    for line in [65_535, 65_536, 70_000] {
+        for token in [65_535, 65_536, 70_000] {
+            let body = format!(
+                "User-agent: {}\nDisallow: /\nCrawl-delay: 2",
+                "a".repeat(line)
+            );
+            let token = "a".repeat(token);
+            let txt = RobotsTxt::parse_with(&body, &options);
+            let parsed = txt.matcher(&token).unwrap().check(url);
+            let compiled = Matcher::compile(&body, &token, &options).unwrap();
+            assert_eq!(parsed, compiled.check(url));
+            assert_eq!(parsed, robots::check_with(&body, &token, url, &options));
+            assert_eq!(parsed.allowed, line != token.len());
+            let delay = txt.crawl_delay(&token).unwrap();
+            assert_eq!(delay.own.is_some(), line == token.len());
+        }
+    }
 }

@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod corpus;
+pub mod crowd;
 pub mod families;
 pub mod measure;
 pub mod ours;

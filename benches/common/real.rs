@@ -1,6 +1,7 @@
 //! The tables over the real corpus (W6).
 
 use super::corpus::{Corpus, RealFile, URLS_PER_FILE};
+use super::crowd;
 use super::measure::{Series, Spread, Stopwatch, Task, interleave, median};
 use super::peers::{Aim, Engine, Kept};
 use super::prng::Prng;
@@ -443,5 +444,6 @@ pub fn run(report: &mut Report, corpus: &Corpus, engines: &Engines, settings: &S
         report.text("No URLs of the files' own hosts, so no hot figures.");
     } else {
         hot(report, engines, &corpus.hosts, settings);
+        crowd::run(report, engines, &corpus.hosts, settings);
     }
 }

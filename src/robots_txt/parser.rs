@@ -145,12 +145,11 @@ impl<'a> Parser<'a> {
             });
         }
         self.in_group = true;
-        let value = &item.value[..item.value.len().min(usize::from(u16::MAX))];
-        let start = self.store(value);
+        let start = self.store(item.value);
         self.agents.push(AgentRecord {
             start,
             line: line.number,
-            len: value.len() as u16,
+            len: item.value.len() as u32,
         });
     }
 

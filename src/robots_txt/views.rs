@@ -122,7 +122,7 @@ impl<'a> Group<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agent<'a> {
-    /// The value as written; at most its first 65,535 octets.
+    /// The value as written.
     pub value: &'a [u8],
     /// The line, counted from 1.
     pub line: u32,
