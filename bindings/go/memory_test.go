@@ -148,6 +148,19 @@ func TestMemoryIsAccountedFor(t *testing.T) {
 	file.Close()
 	m.Close()
 	same(t, memory.live.Load(), before)
+
+	cache := newCache(t, "ExampleBot")
+	const url = "https://site.example/"
+	fetched(t, cache, url, 200, siteRules, begin).Close()
+	ticket, state := cache.Refresh(url, begin), cache.State(url)
+	attempt, err := NewFetch(url, state, Policy{})
+	same(t, err, nil)
+	same(t, memory.live.Load(), before+64<<10+ticketSize+stateSize+fetchSize)
+	for _, it := range []interface{ Close() error }{cache, ticket, state, attempt} {
+		it.Close()
+		it.Close()
+	}
+	same(t, memory.live.Load(), before)
 }
 
 func TestPressure(t *testing.T) {

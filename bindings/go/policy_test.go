@@ -325,6 +325,14 @@ func TestFetchByHand(t *testing.T) {
 	same(t, attempt.IfModifiedSince(state), "Fri, 15 Jan 2027 08:00:00 GMT")
 	same(t, attempt.IfNoneMatch(nil)+attempt.IfModifiedSince(nil), "")
 
+	// Of two spellings of a name it is always the same that counts.
+	for range 20 {
+		attempt, err := NewFetch("https://site.example/", nil, Policy{})
+		same(t, err, nil)
+		attempt.Response(Response{Status: 302, Header: map[string][]string{"Location": {"/a"}, "location": {"/b"}}})
+		same(t, attempt.URL(), "https://site.example/a")
+	}
+
 	// Numbers that are none.
 	same(t, attempt.Failure(99), ResultUnreachable)
 	same(t, attempt.Cause(), Cause(FailureOther))

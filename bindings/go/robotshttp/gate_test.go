@@ -88,7 +88,9 @@ func TestOutcomes(t *testing.T) {
 		{"no deflate", text(rules, "Content-Encoding", "deflate"), "disallowed: unreachable, undecodable", time.Minute},
 		{"cut gzip", text(packed("gzip", rules)[:40], "Content-Encoding", "gzip"), "disallowed: unreachable, truncated", time.Minute},
 		{"wrong gzip", text(packed("gzip", rules)[:40]+strings.Repeat("x", 40), "Content-Encoding", "gzip"), "disallowed: unreachable, undecodable", time.Minute},
-		{"packed over and over", text(rules, "Content-Encoding", strings.Repeat("gzip,", 1000)), "disallowed: unreachable, undecodable", time.Minute},
+		{"packed over and over", text(
+			packed("gzip", packed("gzip", packed("gzip", packed("gzip", packed("gzip", rules))))),
+			"Content-Encoding", "gzip, gzip, gzip, gzip, gzip"), "disallowed: unreachable, undecodable", time.Minute},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -220,6 +222,19 @@ func TestStampede(t *testing.T) {
 	same(t, gate.waiting(), 0)
 	same(t, gate.Cache().Stats().Fetches, uint64(2))
 	same(t, gate.Cache().Stats().Tickets, uint64(0))
+}
+
+// What a fetch found is freed by the last who has waited for it.
+func TestFlightsEnd(t *testing.T) {
+	gate := newWeb(t, text(rules)).gate(t)
+	_, it, err := gate.board("http://site.example", page)
+	same(t, err, nil)
+	<-it.done
+	same(t, it.hit.Check(page).Allowed, true)
+	gate.leave(it)
+	for it.hit.Check(page).Reason != robots.ReasonClosed {
+		time.Sleep(time.Millisecond) // until who made it has left as well
+	}
 }
 
 // waiting is how many wait for a fetch.

@@ -39,7 +39,7 @@ func prefixes(texts ...string) (list []netip.Prefix) {
 }
 
 func isPublic(at netip.Addr) bool {
-	at = at.Unmap().WithZone("")
+	at = at.Unmap()
 	// Addresses that wrap one of IPv4 are as public as that.
 	octets := at.As16()
 	switch {

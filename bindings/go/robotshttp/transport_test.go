@@ -71,6 +71,8 @@ func TestTransport(t *testing.T) {
 		}
 	}
 	same(t, w.count(), 3) // two hosts, and the one that was wanted
+	same(t, get("http://third.example/robots.txt"), nil)
+	same(t, w.count(), 4) // nobody asks before
 	client.CloseIdleConnections()
 }
 
