@@ -251,6 +251,26 @@ fn decisions_name_the_last_status() {
 }
 
 #[test]
+fn decisions_are_one_line_for_a_log() {
+    let (policy, mut state) = (Policy::new(), State::new());
+    let origin = Origin::parse("http://site.example/").expect("an origin");
+    let text = state.decision(&policy, BEGIN).to_string();
+    assert!(
+        text.ends_with("; fetch now") && !text.contains("status"),
+        "{text}"
+    );
+    for (steps, status) in [("200", Some("status 200")), ("fail timeout", None)] {
+        let mut fetch = Fetch::new(&origin, &state, &policy);
+        attempt(&mut fetch, steps);
+        assert_eq!(fetch.result().to_string(), fetch.result().as_str());
+        let text = state.record(&fetch, &policy, BEGIN).to_string();
+        assert!(text.contains("; fetch in "), "{text}");
+        assert_eq!(text.contains("status"), status.is_some(), "{text}");
+        assert!(text.contains(status.unwrap_or_default()), "{text}");
+    }
+}
+
+#[test]
 fn entity_tags_are_kept_only_when_they_can_be_sent() {
     let origin = Origin::parse("http://site.example/").expect("an origin");
     let long = format!("\"{}\"", "x".repeat(300));
@@ -326,6 +346,7 @@ fn urls_to_ask_for_are_plain() {
         ("\\\\other.example\\x", "http://other.example/x"),
         (" r\u{e9}\t/x ", "http://site.example/r%C3%A9/x"),
         ("?q=\\", "http://site.example/robots.txt?q=\\"),
+        ("?q?\\", "http://site.example/robots.txt?q?\\"),
         ("x:y", ""),
         ("1x:y", "http://site.example/1x:y"),
         ("x_y:z", "http://site.example/x_y:z"),
