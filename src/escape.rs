@@ -256,7 +256,7 @@ pub(crate) fn path(path: &[u8], out: &mut impl Sink) {
 /// The normal form of a path pattern: the pattern itself where it already is
 /// normal, else written to `out` (which is cleared by the caller).
 fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
-    if pattern_is_normal(text) {
+    if is_normal_pattern(text) {
         return text;
     }
     let start = out.len();
@@ -265,9 +265,10 @@ fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
 }
 
 /// Cheap test that lets nearly every pattern of the web through: no escapes,
-/// nothing to escape, `$` at the end only.
-#[inline]
-fn pattern_is_normal(text: &[u8]) -> bool {
+/// nothing to escape, `$` at the end only. Such a pattern is normal in every
+/// profile.
+#[inline(always)]
+pub(crate) fn is_normal_pattern(text: &[u8]) -> bool {
     let inner = text.strip_suffix(b"$").unwrap_or(text);
     position(inner, b'/', |b| {
         b.outside_graph().or(b.eq(0x7F)).or(b.with_bits(1).eq(b'%'))

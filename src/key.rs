@@ -51,6 +51,37 @@ fn trim_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
+/// Mostly there is nothing to trim.
+#[inline(always)]
+pub(crate) fn trim_usual(text: &[u8]) -> &[u8] {
+    match (text.first(), text.last()) {
+        (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
+        _ => trim(text),
+    }
+}
+
+/// A line that begins with one of the three usual keys and a colon, as nearly
+/// every line that matters does.
+pub(crate) struct Usual {
+    pub(crate) key: Key,
+    /// Where the value begins, or a blank before it.
+    pub(crate) value: usize,
+}
+
+impl Usual {
+    /// What a line that begins like this, at this place, is.
+    #[inline(always)]
+    pub(crate) fn of(head: &[u8; 11], start: usize) -> Option<Self> {
+        let (key, after) = usual_key(head)?;
+        // One space before the value, mostly.
+        let space = head.get(after) == Some(&b' ');
+        Some(Usual {
+            key,
+            value: start + after + usize::from(space),
+        })
+    }
+}
+
 /// Takes a line apart; `None` where it is no record.
 #[inline]
 pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
@@ -70,7 +101,7 @@ pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
 /// The three usual keys with a colon right behind them, and where the colon
 /// ends.
 #[inline(always)]
-pub(crate) fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
+fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
     // One bit makes letters small, and may make letters of octets that are
     // none; so what is no letter is compared as it is.
     let small = 0x2020_2020_2020_2020u64;

@@ -129,7 +129,9 @@ impl RobotsTxt {
         while lines.fill() {
             for span in lines.spans() {
                 number += 1;
-                parser.line(&lines.line(number, span));
+                if !parser.usual_rule(&body.text, number, span) {
+                    parser.line(&lines.line(number, span));
+                }
             }
         }
         let mut diagnostics = parser.diagnostics;

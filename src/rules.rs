@@ -7,7 +7,7 @@
 
 use crate::Options;
 use crate::agent::{Audience, Chain, Selector};
-use crate::key::{self, Key};
+use crate::key::{self, Key, Usual};
 use crate::line::{Lines, Span};
 
 /// What stands in a file for one crawler, in order.
@@ -52,7 +52,7 @@ pub(crate) fn for_each_rule<'a>(
             let (start, cut) = (span.start as usize, lines.cut_of(span));
             let usual = text.get(start..).and_then(|rest| rest.first_chunk());
             let (key, value) = match usual.and_then(|head| Usual::of(head, start)) {
-                Some(usual) => (usual.key, Ok(usual.from)),
+                Some(usual) => (usual.key, Ok(usual.value)),
                 None => match odd_line(text, cut, span, google) {
                     Odd::Record(key, value) => (key, Err(value)),
                     Odd::Blank if blank_line_ends_group => {
@@ -63,7 +63,7 @@ pub(crate) fn for_each_rule<'a>(
                 },
             };
             let value = || match value {
-                Ok(from) => trim(text.get(from..cut).unwrap_or_default()),
+                Ok(from) => key::trim_usual(text.get(from..cut).unwrap_or_default()),
                 Err(value) => value,
             };
             if key == Key::UserAgent {
@@ -90,36 +90,6 @@ pub(crate) fn for_each_rule<'a>(
         }
     }
     selector.audience()
-}
-
-/// A line that begins with one of the three usual keys and a colon.
-struct Usual {
-    key: Key,
-    /// Where the value begins, or a blank before it.
-    from: usize,
-}
-
-impl Usual {
-    /// What a line that begins like this, at this place, is.
-    #[inline(always)]
-    fn of(head: &[u8; 11], start: usize) -> Option<Self> {
-        let (key, after) = key::usual_key(head)?;
-        // One space before the value, mostly.
-        let space = head.get(after) == Some(&b' ');
-        Some(Usual {
-            key,
-            from: start + after + usize::from(space),
-        })
-    }
-}
-
-/// Mostly there is nothing to trim.
-#[inline(always)]
-fn trim(text: &[u8]) -> &[u8] {
-    match (text.first(), text.last()) {
-        (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
-        _ => key::trim(text),
-    }
 }
 
 /// A line that does not begin with one of the three usual keys and a colon.
