@@ -297,6 +297,21 @@ fn what_is_dropped_is_asked_for_again() {
     assert!(cache.remove(&origin(&url(999))) || fetches > 0);
 }
 
+#[test]
+fn what_is_replaced_is_not_evicted() {
+    let cache = Cache::builder(1 << 20).build().unwrap();
+    let origin = origin("https://site.example/");
+    for second in 0..10 {
+        let mut ticket = cache.refresh(&origin, NOW + second).unwrap();
+        ticket.response(&Response::new(200));
+        ticket.finish(RULES, NOW + second);
+    }
+    let bytes = cache.export(&origin).unwrap();
+    cache.remove(&origin);
+    cache.import(&bytes).unwrap();
+    assert_eq!((cache.stats().evictions, cache.stats().entries), (0, 1));
+}
+
 fn filled() -> Cache {
     let cache = Cache::builder(4 << 20)
         .agents("a")

@@ -217,7 +217,7 @@ impl Cache {
         let _leases = self.inner.leases.lock();
         let is_older = |known: Arc<Entry>| known.state.attempted_at >= entry.state.attempted_at;
         if !self.inner.entries.peek(&origin).is_some_and(is_older) {
-            self.inner.entries.insert(origin, entry);
+            self.inner.insert(origin, entry);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is kept of one origin, and what a caller sees of it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use quick_cache::{Equivalent, Lifecycle, Weighter};
@@ -56,9 +56,16 @@ pub(super) struct Entry {
     /// One for each crawler; none without a copy.
     pub(super) matchers: Arc<[Matcher]>,
     weight: u64,
+    /// A younger one has taken its place.
+    replaced: AtomicBool,
 }
 
 impl Entry {
+    /// To be called before another entry of this origin is put in its place.
+    pub(super) fn mark_replaced(&self) {
+        self.replaced.store(true, Ordering::Relaxed);
+    }
+
     pub(super) fn new(origin: &Origin, state: State, matchers: Arc<[Matcher]>) -> Arc<Entry> {
         let compiled: usize = matchers
             .iter()
@@ -77,6 +84,7 @@ impl Entry {
             state,
             matchers,
             weight: weight as u64,
+            replaced: AtomicBool::new(false),
         })
     }
 
@@ -121,8 +129,10 @@ impl Evictions {
 impl Lifecycle<Origin, Arc<Entry>> for Evictions {
     type RequestState = ();
 
-    fn on_evict(&self, (): &mut (), _: Origin, _: Arc<Entry>) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+    fn on_evict(&self, (): &mut (), _: Origin, entry: Arc<Entry>) {
+        if !entry.replaced.load(Ordering::Relaxed) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 

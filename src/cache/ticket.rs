@@ -202,7 +202,7 @@ impl Inner {
     /// nothing can be said for a while.
     fn keep(&self, origin: Origin, before: Option<&Entry>, entry: Arc<Entry>, now: u64) {
         if entry.weight() <= self.heaviest() {
-            return self.entries.insert(origin, entry);
+            return self.insert(origin, entry);
         }
         self.counters.too_large();
         let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
@@ -211,6 +211,14 @@ impl Inner {
         fetch.failure(Failure::Other);
         state.record(&fetch, &self.policy, now);
         let entry = Entry::new(&origin, state, no_matchers());
+        self.insert(origin, entry);
+    }
+
+    /// The lock on the leases is held by whoever calls this.
+    pub(super) fn insert(&self, origin: Origin, entry: Arc<Entry>) {
+        if let Some(before) = self.entries.peek(&origin) {
+            before.mark_replaced();
+        }
         self.entries.insert(origin, entry);
     }
 
