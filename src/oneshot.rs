@@ -232,7 +232,7 @@ impl Pairs {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "capi"))]
 mod tests {
     use super::*;
 
