@@ -366,6 +366,22 @@ impl World {
             let verdict = want.as_ref().map(|matcher| matcher.check(url));
             same(*got, verdict.filter(|_| sound));
         }
+        // Each with a matcher of its own; every other one has none.
+        let each: Vec<Option<&robots_matcher>> = (0..urls.len())
+            .map(|at| made.as_deref().filter(|_| at % 2 == 0))
+            .collect();
+        let mut out = vec![guard; urls.len() + 1];
+        let (len, room) = (urls.len(), out.as_mut_ptr());
+        let done = unsafe {
+            robots_matcher_check_each(each.as_ptr(), ptr(&data), ends.as_ptr(), len, room)
+        };
+        let ascend = ends.is_sorted();
+        assert_eq!(out.pop(), Some(guard));
+        assert_eq!(done, if ascend { 0 } else { -1 });
+        for (at, (got, url)) in out.iter().zip(urls).enumerate() {
+            let asked = want.as_ref().filter(|_| ascend && at % 2 == 0);
+            same(*got, asked.map(|matcher| matcher.check(url)));
+        }
         if !urls.is_empty() {
             let ends = ends.as_ptr();
             let done = unsafe {
