@@ -131,8 +131,8 @@ pub fn run(
     hosts: &[RealFile],
     settings: &Settings,
 ) {
-    let is_fastest = |engine: &&Box<dyn Engine>| engine.name().ends_with("matcher()");
-    let Some(peer) = engines.iter().find(is_fastest) else {
+    let mut peers = engines.iter().map(AsRef::as_ref);
+    let Some(peer) = peers.find(|engine| engine.name().ends_with("matcher()")) else {
         return;
     };
     let accepted = |host: &&RealFile| peer.answers(&host.body, &host.urls).is_ok();
@@ -160,6 +160,6 @@ pub fn run(
             "{} hosts; {BATCH} checks of a random URL of a random object at a time.",
             hosts.len(),
         ));
-        table(report, peer.as_ref(), &hosts, objects, settings);
+        table(report, peer, &hosts, objects, settings);
     }
 }
