@@ -82,8 +82,9 @@
 //! caller, who frees it with the function of the same prefix and `_free`
 //! (`robots_ticket_finish` frees its ticket as well). No object keeps a pointer
 //! to the caller's memory, and none depends on another: free in any order, and
-//! the body as soon as the call is over. A `robots_str` is borrowed from the object it was asked of and ends with it. Texts returned
-//! as `const char *` are static.
+//! the body as soon as the call is over. A `robots_str` is borrowed from the
+//! object it was asked of and ends with it. Texts returned as `const char *`
+//! are static.
 //!
 //! Threads. Functions that take a const object may be called from any number of
 //! threads at once on the same object, without locks of the caller's: this is so
@@ -101,11 +102,12 @@
 //! length above 0, or a length above SSIZE_MAX, is a misuse. A misuse is
 //! answered as each function says, always on the safe side: constructors give
 //! NULL, checks refuse, counts are 0, structs are all zeros, except that their
-//! access is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except that
-//! `robots_matcher_check_many` and `robots_hit_check_many` fill their results
-//! with refusals. What cannot be answered is what C leaves undefined: a pointer that
-//! does not point to what the function says, a length beyond the memory behind
-//! it, an object that was freed or belongs to another library.
+//! access is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except
+//! that `robots_matcher_check_many`, `robots_matcher_check_each` and
+//! `robots_hit_check_many` fill their results with refusals. What cannot be
+//! answered is what C leaves undefined: a pointer that does not point to what
+//! the function says, a length beyond the memory behind it, an object that was
+//! freed or belongs to another library.
 //!
 //! Errors. Files and URLs cannot be erroneous; every input has an answer. Only
 //! misuse and defects remain, and both answer "do not crawl". A defect in the
