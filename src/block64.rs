@@ -20,7 +20,7 @@ pub(crate) struct Found {
 }
 
 #[inline(always)]
-pub(crate) fn find(block: &[u8; 64]) -> Found {
+fn find(block: &[u8; 64]) -> Found {
     let mut found = Found {
         newlines: 0,
         returns: 0,
@@ -36,24 +36,56 @@ pub(crate) fn find(block: &[u8; 64]) -> Found {
     found
 }
 
-/// May [`avx2::find`] be called?
+/// Something that asks about many blocks. As a whole it is compiled for the
+/// wider registers, and chooses once.
+pub(crate) trait Task {
+    type Output;
+
+    /// To be inlined.
+    fn run(self, find: impl Fn(&[u8; 64]) -> Found) -> Self::Output;
+}
+
+/// Runs a task with the quickest way to look at a block.
+#[inline]
+pub(crate) fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
+    if has_avx2() {
+        // SAFETY: the processor has what the function needs, as just asked.
+        #[allow(unsafe_code)]
+        return unsafe { run_wide(task) };
+    }
+    run_plain(task)
+}
+
+#[cfg(all(target_arch = "x86_64", not(robots_portable)))]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn run_wide<T: Task>(task: T) -> T::Output {
+    task.run(|block| avx2::find(block))
+}
+
+#[inline(never)]
+fn run_plain<T: Task>(task: T) -> T::Output {
+    task.run(find)
+}
+
+/// May [`run_wide`] be called?
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
 #[inline(always)]
-pub(crate) fn has_avx2() -> bool {
+fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
 }
 
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
-pub(crate) mod avx2 {
+mod avx2 {
     use super::Found;
     use std::arch::x86_64::*;
 
     /// The same, 32 octets at a time.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(crate) fn find(block: &[u8; 64]) -> Found {
+    pub(super) fn find(block: &[u8; 64]) -> Found {
         let (halves, _) = block.as_chunks::<32>();
         let low = load(&halves[0]);
         let high = load(&halves[1]);

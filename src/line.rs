@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 
 use crate::Options;
-use crate::block64::{self, Found};
+use crate::block64::{self, Found, Task};
 
 /// google/robotstxt reads this many octets of a line and drops the rest.
 pub(crate) const GOOGLE_MAX_LINE: usize = 2083 * 8 - 1;
@@ -151,24 +151,7 @@ impl<'a> Lines<'a> {
     /// Finds the next lines; false behind the last one.
     #[inline]
     pub(crate) fn fill(&mut self) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
-        if block64::has_avx2() {
-            // SAFETY: the processor has what the function needs, as just asked.
-            #[allow(unsafe_code)]
-            return unsafe { self.fill_avx2() };
-        }
-        self.fill_any()
-    }
-
-    #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn fill_avx2(&mut self) -> bool {
-        self.fill_by(|block| block64::avx2::find(block))
-    }
-
-    #[inline(never)]
-    fn fill_any(&mut self) -> bool {
-        self.fill_by(block64::find)
+        block64::run(self)
     }
 
     #[inline(always)]
@@ -251,6 +234,15 @@ impl<'a> Lines<'a> {
             text: &text[..text.len().min(whole.len())],
             whole,
         }
+    }
+}
+
+impl Task for &mut Lines<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, find: impl Fn(&[u8; 64]) -> Found) -> bool {
+        self.fill_by(find)
     }
 }
 

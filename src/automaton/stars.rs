@@ -221,7 +221,7 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
         W::push_place(out, index);
         while order
             .get(index)
-            .is_some_and(|entry| (entry >> 80) as u32 & 0x7FFF_FFFF == number)
+            .is_some_and(|entry| (entry >> 80) as u32 == number)
         {
             index += 1;
         }

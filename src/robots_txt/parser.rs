@@ -81,13 +81,7 @@ impl<'a> Parser<'a> {
         }
         self.grouping.rule();
         let start = self.arena.len() as u32;
-        // A call to copy memory would cost more than some octets too many.
-        if value.len() < 16 {
-            self.arena.extend_from_slice(&block16::padded(value, 0));
-            self.arena.truncate(start as usize + value.len());
-        } else {
-            self.arena.extend_from_slice(value);
-        }
+        block16::append(&mut self.arena, value);
         self.rules.push(RuleRecord {
             start,
             line_allow: number << 1 | u32::from(usual.key == Key::Allow),
