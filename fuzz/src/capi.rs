@@ -142,10 +142,10 @@ impl Settings {
 
 /// An object, and the Rust value that it must equal. NULL has none.
 type Txt = (Option<Box<robots_txt>>, Option<RobotsTxt>);
-type Match = (Option<Box<robots_matcher>>, Option<Matcher>);
+pub(crate) type Match = (Option<Box<robots_matcher>>, Option<Matcher>);
 
 #[derive(Default)]
-struct World {
+pub(crate) struct World {
     txts: Vec<Txt>,
     matchers: Vec<Match>,
 }
@@ -184,7 +184,7 @@ fn octets(text: robots_str) -> Vec<u8> {
     unsafe { std::slice::from_raw_parts(text.data.cast(), text.len) }.to_vec()
 }
 
-fn same(got: robots_verdict, want: Option<Verdict>) {
+pub(crate) fn same(got: robots_verdict, want: Option<Verdict>) {
     let want = want.unwrap_or(Verdict::misuse());
     let numbers = (got.allowed, got.reason, got.reserved);
     assert_eq!(numbers, (want.allowed.into(), want.reason as u8, 0));
@@ -203,7 +203,7 @@ impl World {
         self.txts.get(usize::from(index) % len).unwrap_or(&NONE)
     }
 
-    fn matcher(&self, index: u8) -> &Match {
+    pub(crate) fn matcher(&self, index: u8) -> &Match {
         let len = self.matchers.len().max(1);
         let at = usize::from(index) % len;
         self.matchers.get(at).unwrap_or(&NO_MATCHER)
@@ -324,71 +324,6 @@ impl World {
         let least = want.as_ref().map_or(0, Matcher::memory_usage);
         assert!(size >= least && (size > 0) == made.is_some());
         self.matchers.push((made, want));
-    }
-
-    fn check_many(&self, index: u8, urls: &[&[u8]], spoil: Option<u8>) {
-        let (made, want) = self.matcher(index);
-        let data = urls.concat();
-        let mut ends: Vec<usize> = Vec::new();
-        for url in urls {
-            ends.push(ends.last().unwrap_or(&0) + url.len());
-        }
-        let mut sound = made.is_some();
-        if let (Some(at), [.., last]) = (spoil, &ends[..]) {
-            // An end behind the one that follows it.
-            let (at, beyond) = (usize::from(at) % ends.len(), last + 1);
-            if at + 1 < ends.len() {
-                ends[at] = beyond;
-                sound = false;
-            }
-        }
-        let guard = robots_verdict {
-            allowed: 7,
-            reason: 7,
-            reserved: 7,
-            line: 7,
-            octets: 7,
-            rule: 7,
-        };
-        let mut out = vec![guard; urls.len() + 1];
-        let done = unsafe {
-            robots_matcher_check_many(
-                made.as_deref(),
-                ptr(&data),
-                ends.as_ptr(),
-                urls.len(),
-                out.as_mut_ptr(),
-            )
-        };
-        assert_eq!(out.pop(), Some(guard));
-        assert_eq!(done, if sound { 0 } else { -1 });
-        for (got, url) in out.iter().zip(urls) {
-            let verdict = want.as_ref().map(|matcher| matcher.check(url));
-            same(*got, verdict.filter(|_| sound));
-        }
-        // Each with a matcher of its own; every other one has none.
-        let each: Vec<Option<&robots_matcher>> = (0..urls.len())
-            .map(|at| made.as_deref().filter(|_| at % 2 == 0))
-            .collect();
-        let mut out = vec![guard; urls.len() + 1];
-        let (len, room) = (urls.len(), out.as_mut_ptr());
-        let done = unsafe {
-            robots_matcher_check_each(each.as_ptr(), ptr(&data), ends.as_ptr(), len, room)
-        };
-        let ascend = ends.is_sorted();
-        assert_eq!(out.pop(), Some(guard));
-        assert_eq!(done, if ascend { 0 } else { -1 });
-        for (at, (got, url)) in out.iter().zip(urls).enumerate() {
-            let asked = want.as_ref().filter(|_| ascend && at % 2 == 0);
-            same(*got, asked.map(|matcher| matcher.check(url)));
-        }
-        if !urls.is_empty() {
-            let ends = ends.as_ptr();
-            let done = unsafe {
-                robots_matcher_check_many(made.as_deref(), ptr(&data), ends, urls.len(), null_mut())
-            };
-            assert_eq!(done, -1);
-        }
     }
 
     /// Everything there is to ask of a file, within its counts and beyond.

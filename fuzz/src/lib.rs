@@ -6,6 +6,7 @@
 
 pub mod capi;
 pub mod capi_access;
+mod capi_batch;
 pub mod capi_given;
 pub mod compat;
 pub mod input;
