@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 host=$(rustc -vV | sed -n 's/^host: //p')
 tools=$(rustc --print sysroot)/lib/rustlib/$host/bin
 target=${CARGO_TARGET_DIR:-$PWD/target}/coverage
-export RUSTFLAGS=-Cinstrument-coverage CARGO_TARGET_DIR="$target"
+export RUSTFLAGS="-Cinstrument-coverage --cfg fuzzing" CARGO_TARGET_DIR="$target"
 export LLVM_PROFILE_FILE="$target/%p.profraw" CARGO_PROFILE_DEV_OPT_LEVEL=1
 rm -f "$target"/*.profraw
 ROBOTS_FUZZ_CORPUS=${ROBOTS_FUZZ_CORPUS:-$PWD/corpus} ROBOTS_FUZZ_RUNS=${ROBOTS_FUZZ_RUNS:-2000} \

@@ -109,6 +109,9 @@ mod url;
 mod verdict;
 
 pub use agent::AgentError;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub use automaton::with_fuel;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use matcher::Matcher;
 pub use oneshot::{check, check_with};

@@ -2,9 +2,11 @@
 //! reads it in profile google, and the verdict against one reckoned from
 //! nothing but those lines.
 
+use robots::capi::robots_google_check;
 use robots::google::{self, Key, Line, MAX_LINE};
 use robots::{Matcher, Options, Reason, RecordKind, RobotsTxt};
 
+use crate::capi_given::ptr;
 use crate::input::Question;
 use crate::spec;
 
@@ -30,11 +32,17 @@ pub fn run(data: &[u8]) {
         (allowed, line, octets)
     );
     let reason = match (named, line) {
-        (false, _) => Reason::NoGroup,
-        (true, 0) => Reason::NoRule,
-        (true, _) => Reason::Rule,
+        (Named::Not, _) => Reason::NoGroup,
+        (_, 0) => Reason::NoRule,
+        _ => Reason::Rule,
     };
     assert_eq!(verdict.reason, reason);
+    // The question of the drop-in.
+    let (b, a, u) = (ptr(body), ptr(agents), ptr(url));
+    // SAFETY: the lengths are those of the slices.
+    let got = unsafe { robots_google_check(b, body.len(), a, agents.len(), u, url.len()) };
+    crate::capi::same(got.verdict, Some(verdict));
+    assert_eq!(got.names_agent != 0, named == Named::Itself);
 }
 
 /// Lines are numbered, every octet stands in one, and flags fit each other.
@@ -111,9 +119,17 @@ fn same_file(lines: &[Line<'_>], txt: &RobotsTxt) {
 
 type Plain<'a> = (bool, &'a [u8], u32);
 
+/// How a file speaks to a crawler.
+#[derive(Clone, Copy, PartialEq)]
+enum Named {
+    Not,
+    ByStar,
+    Itself,
+}
+
 /// The rules of the groups that name an agent, or else of those for everybody,
 /// and whether any group is one or the other.
-fn rules_for<'a>(lines: &'a [Line<'_>], agents: &[u8]) -> (bool, Vec<Plain<'a>>) {
+fn rules_for<'a>(lines: &'a [Line<'_>], agents: &[u8]) -> (Named, Vec<Plain<'a>>) {
     let (mut specific, mut global) = (Vec::new(), Vec::new());
     let (mut ever_specific, mut ever_global) = (false, false);
     let (mut in_specific, mut in_global, mut separated) = (false, false, false);
@@ -145,9 +161,10 @@ fn rules_for<'a>(lines: &'a [Line<'_>], agents: &[u8]) -> (bool, Vec<Plain<'a>>)
             _ => {}
         }
     }
-    match ever_specific {
-        true => (true, specific),
-        false => (ever_global, global),
+    match (ever_specific, ever_global) {
+        (true, _) => (Named::Itself, specific),
+        (false, true) => (Named::ByStar, global),
+        (false, false) => (Named::Not, global),
     }
 }
 

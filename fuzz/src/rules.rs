@@ -3,9 +3,10 @@
 //!
 //! The first octet holds flags, then comes a path up to the first LF, then one
 //! rule a line: `a` at its start allows, anything else disallows.
-
-use std::fmt::Write as _;
-use std::sync::LazyLock;
+//!
+//! Built for a fuzzer (`cfg(fuzzing)`), a scan can be given little fuel, and
+//! three star rules suffice for waiting lists: so what only contrived groups
+//! reach is tried with every input.
 
 use robots::{Matcher, Options, Reason, RobotsTxt, Verdict};
 
@@ -16,31 +17,16 @@ use crate::spec;
 const FOLD: u8 = 1;
 /// Profile google.
 const GOOGLE: u8 = 2;
-/// Enough further star rules for the form that groups of many take, not the
-/// dense form. For [`forms`] only, as both take their time.
-const MANY: u8 = 4;
-
-/// A millisecond each, so few inputs are given that many rules.
-pub const MANY_IN: u64 = 64;
+/// The other bits: the fuel of a second check.
+const FUEL_SHIFT: u32 = 2;
 
 /// Building a dense form takes ten times as long as all the rest.
-const DENSE_IN: u64 = 8;
+const DENSE_IN: u64 = 16;
 
 /// Few letters, so that patterns meet paths.
 const LETTERS: &[u8] = b"/////aaaaaabbbbb****$$%%61\xE9.?=2A-";
 
-/// The usual form.
 pub fn run(data: &[u8]) {
-    compare(data, false);
-}
-
-/// The forms for pinned sites and for contrived groups, which an eighth of the
-/// inputs and a few of the rest are given.
-pub fn forms(data: &[u8]) {
-    compare(data, true);
-}
-
-fn compare(data: &[u8], forms: bool) {
     let [flags, rest @ ..] = data else {
         return;
     };
@@ -52,34 +38,18 @@ fn compare(data: &[u8], forms: bool) {
         rest
     };
     let (path, rules) = line(rest);
-    let mut path = [b"/", path].concat();
-    let many_stars = forms && flags & MANY != 0 && one_in(MANY_IN, data);
-    if many_stars {
-        // Every pair, often enough to be worth a closer look, and a rule or two.
-        path.extend(b"/aabba".repeat(12));
-        let sum = |part: &[u8]| part.iter().map(|octet| u32::from(*octet)).sum::<u32>();
-        path.extend(word(sum(rules) % 1200, 11).bytes());
-        path.extend(b"/b".repeat(path.len() % 3));
-        path.extend(word(sum(&path) * 7 % 8400, 11).bytes());
-    }
-    let body = written(rules, many_stars);
+    let path = [b"/", path].concat();
+    let body = written(rules);
     let options = match flags & GOOGLE {
         0 => Options::new(),
         _ => Options::google(),
     };
-    match forms {
-        true => check_forms(
-            &body,
-            &path,
-            &options,
-            !many_stars && one_in(DENSE_IN, data),
-        ),
-        false => check(&body, &path, &options),
-    }
+    let fuel = flags >> FUEL_SHIFT;
+    check(&body, &path, &options, fuel, one_in(DENSE_IN, data));
 }
 
 /// The rules as a file; they speak to `a`, in its second group.
-pub fn written(rules: &[u8], many_stars: bool) -> Vec<u8> {
+pub fn written(rules: &[u8]) -> Vec<u8> {
     let mut body = b"user-agent: other\nallow: /\nuser-agent: a\n".to_vec();
     for rule in rules.split(|octet| *octet == b'\n').take(400) {
         let allow = rule.first() == Some(&b'a');
@@ -88,9 +58,6 @@ pub fn written(rules: &[u8], many_stars: bool) -> Vec<u8> {
         let pattern = rule.iter().skip(1).filter(|octet| **octet != b'\r');
         body.extend(pattern);
         body.push(b'\n');
-    }
-    if many_stars {
-        body.extend_from_slice(&MANY_RULES);
     }
     body
 }
@@ -102,48 +69,29 @@ fn fold(octet: u8) -> u8 {
     }
 }
 
-fn word(number: u32, len: u32) -> String {
-    let letter = |at: u32| if number >> at & 1 == 0 { 'a' } else { 'b' };
-    (0..len).map(letter).collect()
+/// The verdict of a check in which the scan has so much fuel.
+#[cfg(fuzzing)]
+fn with_fuel(matcher: &Matcher, path: &[u8], fuel: u8) -> Verdict {
+    robots::with_fuel(fuel.into(), || matcher.check_path(path))
 }
 
-/// Rules of few letters behind stars, so that a path of the same letters has
-/// the pairs of all of them and yet meets few: enough for waiting lists.
-static MANY_RULES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut rules = String::new();
-    for number in 0..1200u32 {
-        let (first, second) = (word(number, 11), word(number * 7, 3 + number % 3));
-        let _ = match number % 4 {
-            0 => writeln!(rules, "disallow: /*{first}$"),
-            1 => writeln!(rules, "allow: /*{first}*{second}"),
-            2 => writeln!(rules, "disallow: /a*{first}*{second}$"),
-            _ => writeln!(rules, "disallow: /*{second}*{first}"),
-        };
-    }
-    rules.into_bytes()
-});
-
-/// Nothing of what [`check`] compares already.
-fn check_forms(body: &[u8], path: &[u8], options: &Options, dense: bool) {
-    let txt = RobotsTxt::parse_with(body, options);
-    let want = expected(&txt, path, options);
-    let verdict = match dense {
-        true => {
-            let dense = Matcher::compile_dense(body, "a", options);
-            dense.expect("a token").check_path(path)
-        }
-        false => txt.matcher("a").expect("a token").check_path(path),
-    };
-    assert_eq!(verdict, want, "specification");
+#[cfg(not(fuzzing))]
+fn with_fuel(matcher: &Matcher, path: &[u8], _: u8) -> Verdict {
+    matcher.check_path(path)
 }
 
-fn check(body: &[u8], path: &[u8], options: &Options) {
+fn check(body: &[u8], path: &[u8], options: &Options, fuel: u8, dense: bool) {
     let txt = RobotsTxt::parse_with(body, options);
     let parsed = txt.matcher("a").expect("a token");
     let direct = Matcher::compile(body, "a", options).expect("a token");
     let verdict = parsed.check_path(path);
     assert_eq!(verdict, direct.check_path(path), "parsed, direct");
     assert_eq!(verdict, expected(&txt, path, options), "specification");
+    assert_eq!(verdict, with_fuel(&parsed, path, fuel), "little fuel");
+    if dense {
+        let dense = Matcher::compile_dense(body, "a", options).expect("a token");
+        assert_eq!(verdict, dense.check_path(path), "dense");
+    }
     // What a URL loses, a path does not.
     let lost = |octet: &u8| matches!(octet, b'\t' | b'\r' | b'\\') || *octet <= b' ';
     if !path.iter().any(lost) {

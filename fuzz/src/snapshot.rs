@@ -13,8 +13,8 @@ use robots::{Matcher, Options};
 use twox_hash::XxHash3_64;
 
 use crate::counting::measured;
-use crate::input::{line, one_in};
-use crate::rules::{MANY_IN, written};
+use crate::input::line;
+use crate::rules::written;
 
 const HEAD: usize = 16;
 const SUM: usize = 8;
@@ -162,7 +162,6 @@ fn ask(cache: &Cache, origin: &Origin) {
 }
 
 fn matcher(data: &[u8]) {
-    let is_rare = one_in(MANY_IN, data);
     let (flags, data) = data.split_first().unwrap_or((&0, b""));
     let options = match flags & 1 {
         0 => Options::new(),
@@ -171,7 +170,7 @@ fn matcher(data: &[u8]) {
     let patches = 1 + 3 * usize::from(data.first().unwrap_or(&0) % 8);
     let (path, rules) = line(data.get(patches..).unwrap_or_default());
     let path = [b"/", path].concat();
-    let body = written(rules, flags & 2 != 0 && is_rare);
+    let body = written(rules);
     let matcher = Matcher::compile(&body, "a", &options).expect("a token");
     let bytes = matcher.to_bytes();
     let again = Matcher::from_bytes(&bytes).expect("what was written");

@@ -103,7 +103,6 @@ macro_rules! replays {
 replays! {
     parse "parse"
     rules "match"
-    forms "forms"
     url "url"
     policy "policy"
     snapshot "snapshot"

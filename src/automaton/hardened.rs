@@ -20,7 +20,13 @@
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 /// Groups with fewer star rules are matched rule by rule.
-pub(super) const MIN_RULES: usize = if cfg!(test) { 257 } else { 1025 };
+pub(super) const MIN_RULES: usize = if cfg!(fuzzing) {
+    3
+} else if cfg!(test) {
+    257
+} else {
+    1025
+};
 
 /// Rules with a longer segment are left out, and matched one by one. Otherwise
 /// a few hundred segments that are suffixes of one another, and some long ones

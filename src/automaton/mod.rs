@@ -88,6 +88,7 @@
 mod build;
 #[cfg(feature = "dense")]
 mod dense;
+mod fuel;
 mod hardened;
 mod layout;
 mod pairs;
@@ -103,6 +104,8 @@ mod validate;
 use std::sync::Arc;
 
 use crate::escape;
+#[cfg(fuzzing)]
+pub use fuel::with_fuel;
 use hardened::Hardened;
 use layout::{FLAG_WIDE, Narrow, Wide, Width};
 

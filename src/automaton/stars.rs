@@ -21,6 +21,7 @@
 //! | starts [slots + 1] | pairs u16 [count] | records [count] | texts
 //! ```
 
+use super::fuel::fuel;
 use super::hardened::{self, Hardened};
 use super::layout::{StarRecord, Width};
 use super::pairs::Pairs;
@@ -58,8 +59,8 @@ const LOOK: usize = 4096;
 const BUCKETS: usize = 8;
 const TABLES: usize = 64;
 
-/// Flags of a record: the pattern ends in `$`; the filed segment is the only
-/// one.
+/// Flags of a record: the last segment ends the path; the filed segment is the
+/// only one.
 const ANCHORED: u8 = 1;
 const SINGLE: u8 = 2;
 
@@ -82,6 +83,8 @@ impl<'a> StarRule<'a> {
     /// `text` has a star that something other than stars follows.
     pub(super) fn new(text: &'a [u8], value: u64) -> Self {
         let body = text.strip_suffix(b"$").unwrap_or(text);
+        // A `$` behind a star asks for nothing.
+        let anchored = body.len() < text.len() && body.last() != Some(&b'*');
         let prefix = memchr::memchr(b'*', text).unwrap_or(text.len());
         let mut rule = StarRule {
             text,
@@ -90,7 +93,7 @@ impl<'a> StarRule<'a> {
             segment: prefix,
             segment_len: 0,
             pair_at: 0,
-            flags: u8::from(body.len() < text.len()) * ANCHORED,
+            flags: u8::from(anchored) * ANCHORED,
             pair: 0,
             single_octet: true,
         };
@@ -106,14 +109,8 @@ impl<'a> StarRule<'a> {
             }
             start += segment.len() + 1;
         }
-        if segments == 1 && body.ends_with(&text[rule.segment..rule.segment + rule.segment_len]) {
-            let end = rule.segment + rule.segment_len;
-            if end == body.len() {
-                rule.flags |= SINGLE;
-            } else if rule.flags & ANCHORED == 0 {
-                // Stars behind the only segment ask for nothing more.
-                rule.flags |= SINGLE;
-            }
+        if segments == 1 {
+            rule.flags |= SINGLE;
         }
         rule
     }
@@ -270,15 +267,6 @@ fn tables(order: &[u128], singles: usize) -> Tables {
         }
     }
     tables
-}
-
-/// Units of work a scan may spend before it is called off.
-fn fuel(rules: usize) -> i64 {
-    #[cfg(test)]
-    if let Some(fuel) = super::tests::FUEL.get() {
-        return fuel;
-    }
-    256 + 16 * rules.min(256) as i64
 }
 
 /// The greatest value among `best` and the star rules that match. `hardened`

@@ -5,16 +5,10 @@
 //! and wide blocks, fuel that lasts, runs out at once or somewhere in between,
 //! the waiting lists, and with the feature `dense` the dense form.
 
-use std::cell::Cell;
-
+use super::fuel::with_fuel;
 use super::hardened::Hardened;
 use super::{Automaton, Found, Label, Rule, spec};
 use crate::pattern;
-
-thread_local! {
-    /// Fuel that scans of this thread get instead of their own.
-    pub(super) static FUEL: Cell<Option<i64>> = const { Cell::new(None) };
-}
 
 /// What a pattern may hold that any form could treat specially.
 const ALPHABET: &[u8] = b"/ab*$%";
@@ -29,10 +23,7 @@ fn find(automaton: &Automaton, path: &[u8]) -> Option<Found> {
 }
 
 fn find_with_fuel(automaton: &Automaton, path: &[u8], fuel: i64) -> Option<Found> {
-    FUEL.set(Some(fuel));
-    let found = find(automaton, path);
-    FUEL.set(None);
-    found
+    with_fuel(fuel, || find(automaton, path))
 }
 
 /// A group in all its forms.
