@@ -43,9 +43,10 @@ impl<'a> Parser<'a> {
             // A third of a body is keys, comments and line ends; a guess that
             // keeps most files at one allocation.
             arena: Vec::with_capacity(body_len.min(1 << 20) * 2 / 3),
-            groups: Vec::new(),
-            agents: Vec::new(),
-            rules: Vec::with_capacity(body_len.min(1 << 20) / 32),
+            // What most files have, and they need not be cut to size then.
+            groups: Vec::with_capacity(1),
+            agents: Vec::with_capacity(1),
+            rules: Vec::with_capacity(body_len.min(1 << 20) / 24),
             records: Vec::new(),
             scratch: Vec::new(),
             diagnostics: Diagnostics::default(),
