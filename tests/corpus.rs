@@ -10,12 +10,17 @@
 //! ROBOTS_CORPUS=… cargo test --release --features dense --test corpus -- --nocapture
 //! ```
 
+#[path = "common/counting.rs"]
+#[allow(dead_code)]
+mod counting;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 use std::{env, fs, thread};
 
+use counting::measured;
 use robots::{Matcher, Options, RobotsTxt, check_with};
 
 /// Rules of a file that questions are made from.
@@ -143,6 +148,63 @@ fn every_way_to_ask_gives_one_verdict() {
         begin.elapsed().as_secs_f64(),
         peak_memory()
     );
+}
+
+/// What a real file costs at most, and all of them on average, in multiples of
+/// their octets, beside what the smallest one costs. Any file at all:
+/// tests/hostile.rs.
+#[test]
+fn memory_is_a_small_multiple_of_the_file() {
+    const LEAST: usize = 4096;
+    /// What, most of one file, most on average.
+    const LIMITS: [(&str, usize, f64); 5] = [
+        ("parsing", 12, 3.0),
+        ("a parsed file", 4, 1.0),
+        // Those with more than a thousand star rules.
+        ("compiling", 40, 4.0),
+        ("a matcher", 10, 1.0),
+        ("a one-shot check", 2, 1.0),
+    ];
+
+    let Some(files) = files() else {
+        return;
+    };
+    let (sums, most): ([AtomicUsize; 5], [AtomicUsize; 5]) = Default::default();
+    let all = AtomicUsize::new(0);
+    let name = |file: &PathBuf| file.display().to_string();
+    for_each(&files, name, |file| {
+        let body = fs::read(file).expect("a file that can be read");
+        let within = |index: usize, octets: usize| {
+            let (what, times, _) = LIMITS[index];
+            let beyond = octets.saturating_sub(LEAST);
+            assert!(beyond <= times * body.len(), "{what}: {octets} octets");
+            sums[index].fetch_add(octets, Relaxed);
+            most[index].fetch_max(100 * beyond / body.len().max(1), Relaxed);
+        };
+        for options in [Options::new(), Options::google()] {
+            let (txt, heap) = measured(|| RobotsTxt::parse_with(&body, &options));
+            within(0, heap.peak);
+            within(1, heap.kept);
+            assert_eq!(heap.kept, txt.memory_usage());
+            let compile = || Matcher::compile(&body, "ExampleBot", &options);
+            let (matcher, heap) = measured(compile);
+            within(2, heap.peak);
+            within(3, heap.kept);
+            drop(matcher);
+            let url = "https://site.example/a/b?c";
+            let (_, heap) = measured(|| check_with(&body, "ExampleBot", url, &options));
+            within(4, heap.peak);
+            assert_eq!(heap.kept, 0);
+            all.fetch_add(body.len(), Relaxed);
+        }
+    });
+    let all = all.into_inner() as f64;
+    for (index, (what, _, mean)) in LIMITS.into_iter().enumerate() {
+        let (sum, most) = (sums[index].load(Relaxed), most[index].load(Relaxed));
+        let (sum, most) = (sum as f64 / all, most as f64 / 100.0);
+        println!("{what}: {sum:.2} octets for each of the file on average, {most:.2} at most");
+        assert!(sum <= mean, "{what}");
+    }
 }
 
 /// Each distinct group on its own, asked for paths made from its rules.
