@@ -538,6 +538,12 @@ fn names(number: u8) {
         robots_record_kind_text(number),
         robots_diagnostic_text(number),
         robots_diagnostic_name(number),
+        robots_access_name(number),
+        robots_basis_name(number),
+        robots_basis_text(number),
+        robots_cause_name(number),
+        robots_cause_text(number),
+        robots_snapshot_text(number.cast_signed().into()),
     ] {
         // SAFETY: static texts with NUL at their ends.
         let text = unsafe { CStr::from_ptr(name) };
