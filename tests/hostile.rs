@@ -214,6 +214,48 @@ fn stars_that_share_every_pair() {
     assert_eq!(ask(&matcher, &body, "a", &path, &options).line, 12_347);
 }
 
+/// A path is scanned until it has cost too much; only then are the rules that
+/// are left looked at all together, which takes some heap.
+#[test]
+fn paths_that_hit_every_rule_again_and_again() {
+    // All pairs of four letters, and words that have no others.
+    let pairs = "aabacadbbcbdccdd";
+    let words = (0..4096).map(|number| {
+        let mixed = number * 1365 % 4096;
+        let letter = |place: usize| char::from(b'a' + (mixed >> (2 * place) & 3) as u8);
+        (0..6).map(letter).collect::<String>()
+    });
+    let words = words.filter(|word| !pairs.repeat(2).contains(word));
+    let words: Vec<String> = words.take(1100).collect();
+    let mut body = String::from("user-agent: *\n");
+    for word in &words {
+        writeln!(body, "disallow: /*{word}").expect("a string");
+    }
+    for options in both() {
+        let matcher = compile(&body, "a", &options);
+        for (times, settles) in [(1, true), (2, true), (5, false), (2000, false)] {
+            let path = format!("/{}", pairs.repeat(times));
+            let (verdict, heap) = measured(|| matcher.check_path(&path));
+            assert_eq!(verdict.reason, Reason::NoRule);
+            assert_eq!(heap.calls == 0, settles, "{times} times: {heap:?}");
+            let path = format!("{path}-{}", words[1077]);
+            let verdict = ask(&matcher, &body, "a", &path, &options);
+            assert_eq!((verdict.line, verdict.octets), (1079, 8));
+        }
+    }
+}
+
+#[cfg(feature = "dense")]
+#[test]
+fn the_dense_form_knows_its_size() {
+    let body = "user-agent: *\ndisallow: /*.pdf$\ndisallow: /a/*x\nallow: /a/b\n";
+    let options = Options::new();
+    let (matcher, heap) = measured(|| Matcher::compile_dense(body, "a", &options).unwrap());
+    assert!(matcher.is_dense());
+    let own = matcher.memory_usage();
+    assert!(own <= heap.kept && heap.kept <= own + KIB, "{own} {heap:?}");
+}
+
 #[test]
 fn tens_of_thousands_of_rules() {
     let mut body = String::from("user-agent: *\n");
