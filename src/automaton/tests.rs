@@ -8,6 +8,7 @@
 use super::fuel::with_fuel;
 use super::hardened::Hardened;
 use super::layout::{FLAG_WIDE, Narrow, Wide, Width};
+use super::pairs::Pairs;
 use super::{Automaton, Found, Label, Rule, spec};
 use crate::pattern;
 
@@ -327,6 +328,107 @@ fn random_groups() {
     }
 }
 
+/// As many star rules as a search remembers of which it has settled them.
+#[test]
+fn random_groups_of_some_star_rules() {
+    let mut random = Random(5);
+    for round in 0..8 {
+        let alphabet: &[u8] = [&b"ab/"[..], b"abcd/"][round % 2];
+        let patterns: Vec<(Vec<u8>, bool)> = (0..66 + 27 * round)
+            .map(|_| {
+                let pattern = [
+                    b"/*",
+                    &random.word(alphabet, 2)[..],
+                    b"*",
+                    &random.word(alphabet, 3),
+                ]
+                .concat();
+                (pattern, random.below(2) == 0)
+            })
+            .collect();
+        let group = refer(&patterns);
+        let forms = Forms::new(&group);
+        assert!((65..=256).contains(&forms.stars.len()));
+        for _ in 0..40 {
+            let len = random.below(14);
+            let path = [b"/", &random.word(alphabet, len)[..]].concat();
+            forms.check(&path, &[0, 100, i64::MAX]);
+        }
+    }
+}
+
+/// Values that octets do not say.
+#[test]
+fn literals_of_any_priority() {
+    let mut random = Random(6);
+    for round in 0..200 {
+        let patterns: Vec<Vec<u8>> = (0..1 + round % 7)
+            .map(|_| {
+                let len = random.below(4);
+                let end: &[u8] = [&b""[..], b"$", b"$"][random.below(3)];
+                [b"/", &random.word(b"ab", len)[..], end].concat()
+            })
+            .collect();
+        let rules: Vec<Rule<'_>> = (0..)
+            .zip(&patterns)
+            .map(|(ordinal, pattern)| Rule {
+                pattern,
+                priority: 1 + random.below(16) as u32,
+                ordinal,
+                plain: 0,
+            })
+            .collect();
+        for far in [0, FAR] {
+            let labels: Vec<Label> = (1..=rules.len() as u32)
+                .map(|line| Label {
+                    line: far + line,
+                    rule: far + line,
+                })
+                .collect();
+            let automaton = Automaton::new(&rules, &labels);
+            assert!(is_sound(&automaton));
+            for path in behind(b'/', &words(b"ab", 4)) {
+                let want = spec::find(&rules, &labels, &path);
+                let have = find(&automaton, &path).map(|found| (found.priority, found.label));
+                assert_eq!(have, want, "{patterns:?} on {}", path.escape_ascii());
+            }
+        }
+    }
+}
+
+/// A pattern is struck out exactly where a pair of one of its segments is not
+/// in the path.
+#[test]
+fn pairs_of_a_pattern_stand_in_the_path() {
+    let mut random = Random(7);
+    let octets: Vec<u8> = (1..=255).collect();
+    for round in 0..4000 {
+        let alphabet: &[u8] = [&b"ab"[..], b"ab*$", b"!a\x01A\x81", &octets][round % 4];
+        let (path_len, pattern_len) = (random.below(30), random.below(6));
+        let path = random.word(alphabet, path_len);
+        let pattern = match random.below(2) {
+            0 => random.word(alphabet, pattern_len),
+            _ => {
+                let from = random.below(path.len() + 1);
+                let to = path.len().min(from + pattern_len);
+                [&path[from..to], b"*", &path[..from]].concat()
+            }
+        };
+        let body = pattern.strip_suffix(b"$").unwrap_or(&pattern);
+        let all = body
+            .split(|octet| *octet == b'*')
+            .flat_map(|segment| segment.windows(2))
+            .all(|pair| path.windows(2).any(|other| other == pair));
+        assert_eq!(
+            Pairs::of(&path).contain(&pattern),
+            all,
+            "{} on {}",
+            pattern.escape_ascii(),
+            path.escape_ascii()
+        );
+    }
+}
+
 /// More star rules than the waiting lists ask for, few and many pairs of
 /// octets, rules that share the rarest.
 #[test]
@@ -533,6 +635,35 @@ fn blocks_become_wide_before_places_overflow() {
             assert!(answer.is_some(), "{kind}");
             assert!(len > 5_000, "{kind}: {len} octets");
         }
+    }
+}
+
+/// The same of two literals that fill a block: each run but the last is cut.
+#[test]
+fn long_literals_become_wide_before_places_overflow() {
+    let build = |len: usize| {
+        let patterns = [b"/a", b"/b"].map(|head| [head, &vec![b'x'; len][..]].concat());
+        let rules = [0, 1].map(|ordinal: usize| Rule {
+            pattern: &patterns[ordinal][..],
+            priority: (patterns[ordinal].len() as u32) << 1,
+            ordinal: ordinal as u32,
+            plain: 0,
+        });
+        let labels = [1, 3].map(|line| Label { line, rule: line });
+        Automaton::new(&rules, &labels)
+    };
+    let lens: Vec<usize> = (31_000..32_760).collect();
+    let border = lens.partition_point(|len| is_narrow(&build(*len)));
+    assert!(border > 0 && border < lens.len());
+    for len in [lens[border - 1], lens[border]] {
+        let automaton = build(len);
+        assert!(is_sound(&automaton));
+        let path = [b"/b", &vec![b'x'; len][..]].concat();
+        assert_eq!(
+            find(&automaton, &path).map(|found| found.label.line),
+            Some(3)
+        );
+        assert_eq!(find(&automaton, &path[..len]), None);
     }
 }
 
