@@ -231,8 +231,12 @@ fn paths_that_hit_every_rule_again_and_again() {
     for word in &words {
         writeln!(body, "disallow: /*{word}").expect("a string");
     }
+    body.push_str("disallow: /*!\n");
     for options in both() {
         let matcher = compile(&body, "a", &options);
+        let path = format!("/{pairs}!");
+        let (verdict, heap) = measured(|| matcher.check_path(&path));
+        assert_eq!((verdict.line, verdict.octets, heap.calls), (1102, 3, 0));
         for (times, settles) in [(1, true), (2, true), (5, false), (2000, false)] {
             let path = format!("/{}", pairs.repeat(times));
             let (verdict, heap) = measured(|| matcher.check_path(&path));
@@ -242,6 +246,28 @@ fn paths_that_hit_every_rule_again_and_again() {
             let verdict = ask(&matcher, &body, "a", &path, &options);
             assert_eq!((verdict.line, verdict.octets), (1079, 8));
         }
+    }
+}
+
+/// Each ends wherever the longest one goes on.
+#[test]
+fn segments_that_end_one_another() {
+    let mut body = String::from("user-agent: *\n");
+    for len in (1..=100).chain([9000]) {
+        writeln!(body, "disallow: /*{}*x", "a".repeat(len)).expect("a string");
+    }
+    for number in 0..1000 {
+        writeln!(body, "disallow: /*b{number}").expect("a string");
+    }
+    for options in both() {
+        let matcher = compile(&body, "a", &options);
+        for (path, line) in [("/aaax", 4), ("/aaa", 0), ("/b999-aax", 3), ("/b999", 1102)] {
+            let verdict = ask(&matcher, &body, "a", path, &options);
+            assert_eq!(verdict.line, line, "{path}");
+        }
+        let path = format!("/{}x", "a".repeat(20_000));
+        let verdict = ask(&matcher, &body, "a", &path, &options);
+        assert_eq!((verdict.line, verdict.octets), (102, 9004));
     }
 }
 

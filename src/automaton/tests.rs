@@ -472,6 +472,23 @@ fn random_groups_of_many_star_rules() {
     }
 }
 
+#[test]
+fn only_many_star_rules_have_waiting_lists() {
+    let min = super::hardened::MIN_RULES;
+    for (count, many) in [(1, false), (min - 1, false), (min, true)] {
+        let patterns: Vec<(Vec<u8>, bool)> = (0..count)
+            .map(|index| (format!("/*{index}").into_bytes(), false))
+            .collect();
+        let group = refer(&patterns);
+        let forms = Forms::new(&group);
+        for automaton in [&forms.narrow, &forms.wide] {
+            assert_eq!(automaton.hardened.is_some(), many, "{count}");
+            let more = automaton.memory_usage() - automaton.block.len();
+            assert_eq!(more > 0, many, "{count}");
+        }
+    }
+}
+
 /// Most rules have all their pairs in the path and do not match, so that the
 /// waiting lists are what is left in the end.
 #[test]
