@@ -225,18 +225,31 @@ fn paths_that_hit_every_rule_again_and_again() {
         let letter = |place: usize| char::from(b'a' + (mixed >> (2 * place) & 3) as u8);
         (0..6).map(letter).collect::<String>()
     });
-    let words = words.filter(|word| !pairs.repeat(2).contains(word));
+    let few = "aabb";
+    let words =
+        words.filter(|word| !pairs.repeat(2).contains(word) && !few.repeat(3).contains(word));
     let words: Vec<String> = words.take(1100).collect();
     let mut body = String::from("user-agent: *\n");
     for word in &words {
         writeln!(body, "disallow: /*{word}").expect("a string");
     }
     body.push_str("disallow: /*!\n");
+    let best = "!".repeat(20);
+    writeln!(body, "disallow: /*{best}").expect("a string");
     for options in both() {
         let matcher = compile(&body, "a", &options);
         let path = format!("/{pairs}!");
         let (verdict, heap) = measured(|| matcher.check_path(&path));
         assert_eq!((verdict.line, verdict.octets, heap.calls), (1102, 3, 0));
+        // Rules that want pairs the path has not, or are worth less than one
+        // that matches, are not among those that are left.
+        for (path, line) in [
+            (format!("/{}", few.repeat(5000)), 0),
+            (format!("/{best}{}", pairs.repeat(5000)), 1103),
+        ] {
+            let (verdict, heap) = measured(|| matcher.check_path(&path));
+            assert_eq!((verdict.line, heap.calls), (line, 0));
+        }
         for (times, settles) in [(1, true), (2, true), (5, false), (2000, false)] {
             let path = format!("/{}", pairs.repeat(times));
             let (verdict, heap) = measured(|| matcher.check_path(&path));
@@ -274,9 +287,12 @@ fn segments_that_end_one_another() {
 #[cfg(feature = "dense")]
 #[test]
 fn the_dense_form_knows_its_size() {
-    let body = "user-agent: *\ndisallow: /*.pdf$\ndisallow: /a/*x\nallow: /a/b\n";
+    let mut body = String::from("user-agent: *\n");
+    for number in 0..400 {
+        writeln!(body, "disallow: /{number}/").expect("a string");
+    }
     let options = Options::new();
-    let (matcher, heap) = measured(|| Matcher::compile_dense(body, "a", &options).unwrap());
+    let (matcher, heap) = measured(|| Matcher::compile_dense(&body, "a", &options).unwrap());
     assert!(matcher.is_dense());
     let own = matcher.memory_usage();
     assert!(own <= heap.kept && heap.kept <= own + KIB, "{own} {heap:?}");

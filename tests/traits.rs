@@ -110,6 +110,15 @@ fn matchers_without_rules() {
         let verdict = shut.check(url);
         assert!(!verdict.allowed && verdict.reason == Reason::Unreachable);
     }
+    for url in [
+        "https://site.example/robots.txt",
+        "https://site.example/%72obots%2Etxt",
+    ] {
+        for matcher in [&open, &shut] {
+            let verdict = matcher.check(url);
+            assert!(verdict.allowed && verdict.reason == Reason::RobotsTxt);
+        }
+    }
     assert!(open.check_path("/x").allowed);
     assert!(!shut.check_path("/x").allowed);
     assert!(!Verdict::misuse().allowed);
