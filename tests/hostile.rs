@@ -238,7 +238,7 @@ fn paths_that_hit_every_rule_again_and_again() {
     writeln!(body, "disallow: /*{best}").expect("a string");
     for options in both() {
         let matcher = compile(&body, "a", &options);
-        let path = format!("/{pairs}!");
+        let path = format!("/{pairs}a!");
         let (verdict, heap) = measured(|| matcher.check_path(&path));
         assert_eq!((verdict.line, verdict.octets, heap.calls), (1102, 3, 0));
         // Rules that want pairs the path has not, or are worth less than one
@@ -266,7 +266,7 @@ fn paths_that_hit_every_rule_again_and_again() {
 #[test]
 fn segments_that_end_one_another() {
     let mut body = String::from("user-agent: *\n");
-    for len in (1..=100).chain([9000]) {
+    for len in (1..=80).chain([7000]) {
         writeln!(body, "disallow: /*{}*x", "a".repeat(len)).expect("a string");
     }
     for number in 0..1000 {
@@ -274,13 +274,13 @@ fn segments_that_end_one_another() {
     }
     for options in both() {
         let matcher = compile(&body, "a", &options);
-        for (path, line) in [("/aaax", 4), ("/aaa", 0), ("/b999-aax", 3), ("/b999", 1102)] {
+        for (path, line) in [("/aaax", 4), ("/aaa", 0), ("/b999-aax", 3), ("/b999", 1082)] {
             let verdict = ask(&matcher, &body, "a", path, &options);
             assert_eq!(verdict.line, line, "{path}");
         }
         let path = format!("/{}x", "a".repeat(20_000));
         let verdict = ask(&matcher, &body, "a", &path, &options);
-        assert_eq!((verdict.line, verdict.octets), (102, 9004));
+        assert_eq!((verdict.line, verdict.octets), (82, 7004));
     }
 }
 

@@ -574,6 +574,17 @@ mod tests {
         }
     }
 
+    /// So many entries fit, but places of 16 bits reach no further.
+    #[test]
+    fn no_narrow_block_has_65536_octets() {
+        for (count, sound) in [(10_919, true), (10_920, false)] {
+            let labels: Vec<[u16; 3]> = (0..count).map(|n| [n, 2 * n + 1, n]).collect();
+            let block = forged(&[VALUE, 0, 0], b"", &labels);
+            assert_eq!(Automaton::from_block(&block).is_some(), sound);
+            assert_eq!(block.len() < 1 << 16, sound);
+        }
+    }
+
     /// Lines and rules are counted on from the last entry.
     #[test]
     fn no_label_is_past_what_32_bits_hold() {
