@@ -574,6 +574,37 @@ mod tests {
         }
     }
 
+    #[test]
+    fn star_sections_are_as_they_are_written() {
+        let without = forged(&[VALUE, 0, 0], b"", &[[0, 1, 0]]);
+        let at = Narrow::header(&without).unwrap().labels;
+        let with = |patterns: &[(&'static [u8], u32)]| {
+            let rules = patterns
+                .iter()
+                .map(|(text, priority)| stars::StarRule::new(text, Narrow::pack(*priority, 0)));
+            let rules: Vec<stars::StarRule<'_>> = rules.collect();
+            let top = patterns.iter().map(|(_, priority)| *priority).max();
+            let mut block = without[..at].to_vec();
+            stars::push::<Narrow>(&mut block, &rules);
+            let labels = block.len();
+            Narrow::put_place(&mut block, Narrow::STARS, at);
+            Narrow::put_place(&mut block, Narrow::LABELS, labels);
+            Narrow::put_place(&mut block, Narrow::TOP, top.unwrap_or(0) as usize);
+            block.extend_from_slice(&without[at..]);
+            is_taken(&block)
+        };
+        assert!(!with(&[]));
+        assert!(with(&[(b"/*a", 6)]));
+        assert!(with(&[(b"/*a", 7), (b"/*bc$", 10)]));
+        // Worth what they have octets.
+        assert!(!with(&[(b"/*a", 5)]));
+        assert!(!with(&[(b"/*a", 8)]));
+        // No star, or none that asks for anything.
+        assert!(!with(&[(b"/ab", 6)]));
+        assert!(!with(&[(b"/a*", 6)]));
+        assert!(!with(&[(b"a*b", 6)]));
+    }
+
     /// So many entries fit, but places of 16 bits reach no further.
     #[test]
     fn no_narrow_block_has_65536_octets() {
