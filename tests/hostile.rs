@@ -214,21 +214,26 @@ fn stars_that_share_every_pair() {
     assert_eq!(ask(&matcher, &body, "a", &path, &options).line, 12_347);
 }
 
-/// A path is scanned until it has cost too much; only then are the rules that
-/// are left looked at all together, which takes some heap.
-#[test]
-fn paths_that_hit_every_rule_again_and_again() {
-    // All pairs of four letters, and words that have no others.
-    let pairs = "aabacadbbcbdccdd";
+/// All pairs of four letters.
+const PAIRS: &str = "aabacadbbcbdccdd";
+
+/// Words that have no other pairs, and do not stand there.
+fn words_of_pairs() -> Vec<String> {
     let words = (0..4096).map(|number| {
         let mixed = number * 1365 % 4096;
         let letter = |place: usize| char::from(b'a' + (mixed >> (2 * place) & 3) as u8);
         (0..6).map(letter).collect::<String>()
     });
-    let few = "aabb";
-    let words =
-        words.filter(|word| !pairs.repeat(2).contains(word) && !few.repeat(3).contains(word));
-    let words: Vec<String> = words.take(1100).collect();
+    let texts = [PAIRS.repeat(2), "aabb".repeat(3)];
+    let words = words.filter(|word| !texts.iter().any(|text| text.contains(word)));
+    words.take(1100).collect()
+}
+
+/// A path is scanned until it has cost too much; only then are the rules that
+/// are left looked at all together, which takes some heap.
+#[test]
+fn paths_that_hit_every_rule_again_and_again() {
+    let words = words_of_pairs();
     let mut body = String::from("user-agent: *\n");
     for word in &words {
         writeln!(body, "disallow: /*{word}").expect("a string");
@@ -238,20 +243,20 @@ fn paths_that_hit_every_rule_again_and_again() {
     writeln!(body, "disallow: /*{best}").expect("a string");
     for options in both() {
         let matcher = compile(&body, "a", &options);
-        let path = format!("/{pairs}a!");
+        let path = format!("/{PAIRS}a!");
         let (verdict, heap) = measured(|| matcher.check_path(&path));
         assert_eq!((verdict.line, verdict.octets, heap.calls), (1102, 3, 0));
         // Rules that want pairs the path has not, or are worth less than one
         // that matches, are not among those that are left.
         for (path, line) in [
-            (format!("/{}", few.repeat(5000)), 0),
-            (format!("/{best}{}", pairs.repeat(5000)), 1103),
+            (format!("/{}", "aabb".repeat(5000)), 0),
+            (format!("/{best}{}", PAIRS.repeat(5000)), 1103),
         ] {
             let (verdict, heap) = measured(|| matcher.check_path(&path));
             assert_eq!((verdict.line, heap.calls), (line, 0));
         }
         for (times, settles) in [(1, true), (2, true), (5, false), (2000, false)] {
-            let path = format!("/{}", pairs.repeat(times));
+            let path = format!("/{}", PAIRS.repeat(times));
             let (verdict, heap) = measured(|| matcher.check_path(&path));
             assert_eq!(verdict.reason, Reason::NoRule);
             assert_eq!(heap.calls == 0, settles, "{times} times: {heap:?}");
@@ -259,6 +264,30 @@ fn paths_that_hit_every_rule_again_and_again() {
             let verdict = ask(&matcher, &body, "a", &path, &options);
             assert_eq!((verdict.line, verdict.octets), (1079, 8));
         }
+    }
+}
+
+/// To match a rule as a whole costs more, the longer the path the more.
+#[test]
+fn rules_whose_first_segment_stands_there() {
+    let words = words_of_pairs();
+    let mut body = String::from("user-agent: *\n");
+    for word in &words {
+        writeln!(body, "disallow: /*{word}").expect("a string");
+    }
+    for word in &words[..140] {
+        writeln!(body, "disallow: /*bb*{word}").expect("a string");
+    }
+    let options = unlimited();
+    let matcher = compile(&body, "a", &options);
+    for (len, settles) in [(0, true), (4000, false)] {
+        let path = format!("/{PAIRS}a{}", "-".repeat(len));
+        let (verdict, heap) = measured(|| matcher.check_path(&path));
+        assert_eq!(verdict.reason, Reason::NoRule);
+        assert_eq!(heap.calls == 0, settles, "{len}: {heap:?}");
+        let path = format!("{path}-{}", words[99]);
+        let verdict = ask(&matcher, &body, "a", &path, &options);
+        assert_eq!((verdict.line, verdict.octets), (1201, 11));
     }
 }
 
