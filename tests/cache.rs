@@ -277,6 +277,17 @@ fn the_budget_covers_the_heap() {
 }
 
 #[test]
+fn a_burst_of_tickets_leaves_nothing_behind() {
+    let cache = cache();
+    let ((), heap) = counting::measured(|| {
+        let urls = (0..5000).map(|number| format!("https://h{number}.example/"));
+        let tickets: Vec<_> = urls.map(|url| ticket(&cache, &url, NOW)).collect();
+        assert_eq!(tickets.len(), 5000);
+    });
+    assert!(heap.peak > 500_000 && heap.kept < 1000, "{heap:?}");
+}
+
+#[test]
 fn what_is_dropped_is_asked_for_again() {
     let cache = Cache::builder(20_000).build().unwrap();
     let url = |number| format!("https://h{number}.example/");
