@@ -52,7 +52,8 @@ pub enum DiagnosticKind {
     /// The pattern begins with neither `/` nor `*` and matches nothing.
     PatternWithoutSlash = 8,
     /// The record is longer than the limit. It was dropped (profile
-    /// `rfc9309`) or cut (profile `google`).
+    /// `rfc9309`, but for user-agent lines, which stand) or cut (profile
+    /// `google`).
     LineTooLong = 9,
     /// A NUL octet; the rest of the line is ignored.
     Nul = 10,

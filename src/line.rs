@@ -42,8 +42,8 @@ pub(crate) fn body<'a>(raw: &'a [u8], options: &Options) -> Body<'a> {
     let kept = &raw[..raw.len().min(limit)];
     let truncated = kept.len() < raw.len();
     match kept {
-        [0xFF, 0xFE, rest @ ..] => transcoded(rest, truncated, u16::from_le_bytes),
-        [0xFE, 0xFF, rest @ ..] => transcoded(rest, truncated, u16::from_be_bytes),
+        [0xFF, 0xFE, ..] => transcoded(raw, limit, u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => transcoded(raw, limit, u16::from_be_bytes),
         _ => {
             let mut text = kept;
             if truncated && !is_line_end(raw[kept.len()]) {
@@ -58,13 +58,18 @@ pub(crate) fn body<'a>(raw: &'a [u8], options: &Options) -> Body<'a> {
     }
 }
 
-fn transcoded<'a>(units: &[u8], truncated: bool, unit: fn([u8; 2]) -> u16) -> Body<'a> {
-    let units = units.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+fn transcoded<'a>(raw: &[u8], limit: usize, unit: fn([u8; 2]) -> u16) -> Body<'a> {
+    // Half a unit at the limit is none.
+    let (kept, rest) = raw.split_at(raw.len().min(limit) & !1);
+    let units = kept[2..].as_chunks().0.iter().map(|pair| unit(*pair));
     let text: String = char::decode_utf16(units)
         .map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER))
         .collect();
     let mut text = text.into_bytes();
-    if truncated {
+    let truncated = limit < raw.len();
+    let next = rest.first_chunk().map(|pair| unit(*pair));
+    let is_whole = next.is_some_and(|unit| u8::try_from(unit).is_ok_and(is_line_end));
+    if truncated && !is_whole {
         text.truncate(whole_lines(&text));
     }
     // A character takes at most half as much again in UTF-8.

@@ -9,17 +9,18 @@
 //!
 //! Profile `google` guesses as the reference does ([`google_path`]).
 
-use crate::block16;
+use crate::block16::{self, Block};
 use crate::escape::{self, Buffer, Sink};
 
 /// Path, query and fragment of an http or https URL as they stand, if they
-/// begin with `/`. The usual case in one pass over the authority; `None` says
-/// that the URL needs a closer look.
+/// begin with `/`. The usual case in one pass over a host that nothing stands
+/// before; `None` says that the URL needs a closer look.
 #[inline(always)]
 pub(crate) fn raw_path(url: &[u8]) -> Option<&[u8]> {
     let rest = after_http(url)?;
-    let start = authority_len(rest)?;
-    (start > 0 && rest[0] > b' ' && rest[start] == b'/').then(|| &rest[start..])
+    let start = block16::position(rest, b'a', |b| ends_authority(b).or(b.eq(b'@')))?;
+    let named = start > 0 && rest[0] > b' ' && rest[0] != b':';
+    (named && rest[start] == b'/').then(|| &rest[start..])
 }
 
 /// Calls `then` with the normalised path and query of an absolute URL; `None`
@@ -65,13 +66,18 @@ fn after_http(url: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// Where the authority ends, if anything stands behind it.
+/// The octets that end the authority of an http or https URL.
 #[inline(always)]
-fn authority_len(rest: &[u8]) -> Option<usize> {
-    block16::position(rest, b'a', |b| {
-        // '?' is '/' with one more bit.
-        b.with_bits(0x10).eq(b'?').or(b.eq(b'#')).or(b.eq(b'\\'))
-    })
+fn ends_authority(block: Block) -> Block {
+    // '?' is '/' with one more bit.
+    let end = block.with_bits(0x10).eq(b'?');
+    end.or(block.eq(b'#')).or(block.eq(b'\\'))
+}
+
+/// Does an authority name a host? One of http or https must (RFC 9110 4.2.1).
+fn names_a_host(authority: &[u8]) -> bool {
+    let host = memchr::memrchr(b'@', authority).map_or(0, |at| at + 1);
+    !matches!(authority.get(host), None | Some(b':'))
 }
 
 fn before_fragment(path: &[u8]) -> &[u8] {
@@ -94,15 +100,14 @@ fn with_any_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> 
         url = stripped.as_slice();
     }
     let (web, rest) = after_scheme(url)?;
-    let end = match authority_len(rest) {
+    let end = rest.iter().position(|octet| match octet {
+        b'/' | b'?' | b'#' => true,
         // Outside http and https a backslash is an octet like any other.
-        Some(end) if web || rest[end] != b'\\' => end,
-        _ => rest
-            .iter()
-            .position(|octet| matches!(octet, b'/' | b'?' | b'#'))
-            .unwrap_or(rest.len()),
-    };
-    if end == 0 {
+        b'\\' => web,
+        _ => false,
+    });
+    let end = end.unwrap_or(rest.len());
+    if !names_a_host(&rest[..end]) {
         return None;
     }
     let tail = before_fragment(&rest[end..]);

@@ -57,7 +57,8 @@ fn path(url: &[u8]) -> Option<Vec<u8>> {
     }
     let slash = rest.iter().position(|octet| *octet == b'/');
     let path = rest.split_off(slash.unwrap_or(rest.len()));
-    if rest.is_empty() {
+    let host = rest.rsplit(|octet| *octet == b'@').next();
+    if host.is_none_or(|host| host.is_empty() || host[0] == b':') {
         return None;
     }
     let slash = if path.is_empty() { &b"/"[..] } else { b"" };
