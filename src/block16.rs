@@ -232,9 +232,11 @@ mod tests {
 
     #[test]
     fn every_octet_at_every_position() {
-        for len in 0..40 {
+        // Miri takes its time: the lengths around a block, and some octets.
+        let step = if cfg!(miri) { 13 } else { 1 };
+        for len in (0..40).filter(|len| step == 1 || len % 16 < 2) {
             for at in 0..len {
-                for octet in 0..=255u8 {
+                for octet in (0..=255u8).step_by(step) {
                     let mut text = vec![b'x'; len];
                     text[at] = octet;
                     let want = |yes: bool| yes.then_some(at);
