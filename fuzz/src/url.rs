@@ -121,6 +121,10 @@ fn other_reading(url: &str) -> Option<Url> {
 }
 
 fn same_reading(data: &[u8], path: Option<Vec<u8>>, url: &Url) {
+    // A backslash in an ftp URL is a slash to the other crate.
+    if url.scheme() == "ftp" && data.contains(&b'\\') {
+        return;
+    }
     let Some(path) = path else {
         // The other crate forgives what stands between scheme and host.
         let octets = data.iter().filter(|o| !b"\t\r\n".contains(o));
@@ -136,19 +140,13 @@ fn same_reading(data: &[u8], path: Option<Vec<u8>>, url: &Url) {
     // It drops a query that is empty but for its mark in neither case.
     let ours = spec::normal(&path, false);
     let theirs = spec::normal(theirs.as_bytes(), false);
-    // A backslash in an ftp path is a slash to the other crate.
-    if url.scheme() != "ftp" || !data.contains(&b'\\') {
-        assert_eq!(
-            ours.escape_ascii().to_string(),
-            theirs.escape_ascii().to_string()
-        );
-    }
+    assert_eq!(
+        ours.escape_ascii().to_string(),
+        theirs.escape_ascii().to_string()
+    );
     let Ok(origin) = Origin::parse(data) else {
         return;
     };
-    if url.scheme() == "ftp" && data.contains(&b'\\') {
-        return;
-    }
     let scheme = match origin.scheme() {
         Scheme::Http => "http",
         Scheme::Https => "https",
