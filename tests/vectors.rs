@@ -265,6 +265,22 @@ fn line_limit_by_default() {
     assert!(txt.diagnostics_total() > 0, "a dropped record is reported");
 }
 
+#[test]
+fn what_is_no_path_is_a_misuse() {
+    for (options, profile) in [
+        (Options::new(), Profile::Rfc9309),
+        (Options::google(), Profile::Google),
+    ] {
+        let body = "user-agent: *\nallow: /\nallow: *\n";
+        let matcher = Matcher::compile(body, "ExampleBot", &options).expect("a token");
+        assert_eq!(matcher.profile(), profile);
+        for path in ["", "a", "*", "?a", "#", "\\", " /", "http://h/"] {
+            let verdict = matcher.check_path(path);
+            assert_eq!(verdict, Verdict::misuse(), "{path:?}");
+        }
+    }
+}
+
 /// 520 KiB of comments before the only rule.
 #[test]
 fn rule_behind_the_limit() {
