@@ -3,8 +3,11 @@
 #[path = "access/simulation.rs"]
 mod simulation;
 
+use std::collections::HashSet;
+
 use robots::access::{
-    AccessResult, AfterOutage, Cause, CopyAction, Decision, Failure, Fetch, Policy, Response, State,
+    AccessResult, AfterOutage, Basis, Cause, CopyAction, Decision, Failure, Fetch, Policy,
+    Response, State,
 };
 use robots::origin::Origin;
 
@@ -172,10 +175,12 @@ fn fetched<'a>(response: &Response<'a>, state: &mut State) -> Fetch {
 #[test]
 fn causes_have_stable_codes() {
     let causes: Vec<Cause> = (0..=u8::MAX).filter_map(Cause::from_code).collect();
-    assert_eq!(causes.len(), 26);
+    let texts: HashSet<&str> = causes.iter().map(|cause| cause.text()).collect();
+    // Too many redirects are a cause and a failure.
+    assert_eq!((causes.len(), texts.len()), (26, 25));
     for cause in causes {
         assert_eq!(Cause::from_code(cause.code()), Some(cause));
-        assert!(!cause.as_str().is_empty() && !cause.text().is_empty());
+        assert!(cause.text().len() > cause.as_str().len());
         assert_ne!(cause.result(), AccessResult::Redirect);
     }
     assert_eq!(Cause::NotHttp.code(), 14);
@@ -247,6 +252,36 @@ fn decisions_name_the_last_status() {
             "{steps}"
         );
         assert_eq!(state.failures(), failures, "{steps}");
+    }
+}
+
+#[test]
+fn results_and_bases_have_words() {
+    let results = [
+        (AccessResult::Successful, "successful"),
+        (AccessResult::Redirect, "redirect"),
+        (AccessResult::Unavailable, "unavailable"),
+        (AccessResult::Unreachable, "unreachable"),
+    ];
+    for (result, word) in results {
+        assert_eq!(result.as_str(), word);
+    }
+    let bases = [
+        (Basis::NotFetched, "not-fetched"),
+        (Basis::Fresh, "fresh"),
+        (Basis::Unavailable, "unavailable"),
+        (Basis::Forbidden, "forbidden"),
+        (Basis::Expired, "expired"),
+        (Basis::ClockBack, "clock-back"),
+        (Basis::Unreachable, "unreachable"),
+        (Basis::StaleCopy, "stale-copy"),
+        (Basis::LongOutage, "long-outage"),
+    ];
+    let texts: HashSet<&str> = bases.iter().map(|(basis, _)| basis.text()).collect();
+    assert_eq!(texts.len(), bases.len());
+    for (number, (basis, word)) in bases.into_iter().enumerate() {
+        assert_eq!((basis as usize, basis.as_str()), (number, word));
+        assert!(basis.text().len() > word.len());
     }
 }
 
