@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes every single change that cargo-mutants knows, one at a time, and lists
 # those that no test notices: `tests/mutants.sh [FILE...]`, by default in all
-# files whose faults would be wrong verdicts. A change takes some seconds, all of
-# them hours, so name a file. Needs `cargo install cargo-mutants`.
+# files whose faults would be wrong verdicts. A change takes half a minute, all of
+# them most of a day, so name a file. Needs `cargo install cargo-mutants`.
 #
 # CONTRIBUTING.md says what is known to stay unnoticed, and why.
 set -eu
