@@ -25,20 +25,31 @@ func residentKiB() int {
 	return resident * (os.Getpagesize() >> 10)
 }
 
-// 100,000 files parsed and dropped, each of some 14 KB of C memory, would be
-// 1.4 GB if nobody freed them.
-func TestDroppedFilesKeepMemoryFlat(t *testing.T) {
+// How often to do what takes memory, and how often if races are watched.
+func rounds(t *testing.T, usual, raced int) int {
 	if residentKiB() == 0 {
 		t.Fatal("/proc/self/statm cannot be read")
 	}
-	files := 100_000
 	if raceEnabled {
-		files = 10_000
+		return raced
 	}
+	return usual
+}
+
+// A file of so many rules.
+func folders(rules int) []byte {
 	body := []byte("User-agent: *\n")
-	for i := range 400 {
+	for i := range rules {
 		body = fmt.Appendf(body, "Disallow: /some/folder/%d/*.html$\n", i)
 	}
+	return body
+}
+
+// 100,000 files parsed and dropped, each of some 14 KB of C memory, would be
+// 1.4 GB if nobody freed them.
+func TestDroppedFilesKeepMemoryFlat(t *testing.T) {
+	files := rounds(t, 100_000, 10_000)
+	body := folders(400)
 	check := func(files int, parse func() int) func(*testing.T) {
 		return func(t *testing.T) {
 			most, early, octets := 0, 0, 0
@@ -77,17 +88,8 @@ func TestDroppedFilesKeepMemoryFlat(t *testing.T) {
 
 // Caches with something in them, tickets that were never handed in, and hits.
 func TestDroppedCachesKeepMemoryFlat(t *testing.T) {
-	if residentKiB() == 0 {
-		t.Fatal("/proc/self/statm cannot be read")
-	}
-	rounds := 20_000
-	if raceEnabled {
-		rounds = 1000
-	}
-	body := []byte("User-agent: *\n")
-	for i := range 100 {
-		body = fmt.Appendf(body, "Disallow: /some/folder/%d/*.html$\n", i)
-	}
+	rounds := rounds(t, 20_000, 1000)
+	body := folders(100)
 	const url = "https://site.example/some/folder/7/x.html"
 	for _, kind := range []string{"caches", "tickets, states and hits"} {
 		t.Run(kind, func(t *testing.T) {

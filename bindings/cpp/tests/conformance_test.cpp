@@ -1,7 +1,7 @@
 // Cases with the answers of google/robotstxt, in JSON Lines as `robots test`
 // reads them, from the files that ROBOTS_CONFORMANCE names, with colons between
-// them. Skipped without. Bodies in files of their own are looked for in the
-// folder that ROBOTS_CORPUS names, and passed over without.
+// them; where it names none, there is no test. Bodies in files of their own are
+// looked for in the folder that ROBOTS_CORPUS names, and passed over without.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -169,38 +169,48 @@ bool agrees(const Object& object, const std::string& body, Matcher&& matcher) {
            is("ever_seen_specific_agent", word(matcher.ever_seen_specific_agent()));
 }
 
-TEST(Conformance, EveryCaseAgrees) {
-    const char* const files = std::getenv("ROBOTS_CONFORMANCE");
-    if (files == nullptr || *files == '\0') {
-        GTEST_SKIP() << "ROBOTS_CONFORMANCE names no files";
-    }
-    std::istringstream names(files);
+/// The files that are named, if any.
+std::vector<std::string> files() {
+    const char* const list = std::getenv("ROBOTS_CONFORMANCE");
+    std::istringstream names(list == nullptr ? "" : list);
+    std::vector<std::string> files;
     std::string name;
+    while (std::getline(names, name, ':')) {
+        files.push_back(name);
+    }
+    return files;
+}
+
+class Conformance : public testing::TestWithParam<std::string> {};
+
+TEST_P(Conformance, EveryCaseAgrees) {
+    std::ifstream file(GetParam(), std::ios::binary);
+    ASSERT_TRUE(file) << "cannot read " << GetParam();
     std::size_t cases = 0;
     std::size_t passed_over = 0;
     std::size_t mismatches = 0;
-    while (std::getline(names, name, ':')) {
-        std::ifstream file(name, std::ios::binary);
-        ASSERT_TRUE(file) << "cannot read " << name;
-        std::string line;
-        while (std::getline(file, line)) {
-            const Object object(line);
-            std::string body;
-            if (!find_body(object, body)) {
-                ++passed_over;
-                continue;
-            }
-            ++cases;
-            if (!(agrees(object, body, googlebot::RobotsMatcher()) &&
-                  agrees(object, body, Derived())) &&
-                ++mismatches <= 10) {
-                ADD_FAILURE() << line.substr(0, 2000);
-            }
+    std::string line;
+    while (std::getline(file, line)) {
+        const Object object(line);
+        std::string body;
+        if (!find_body(object, body)) {
+            ++passed_over;
+            continue;
+        }
+        ++cases;
+        if (!(agrees(object, body, googlebot::RobotsMatcher()) &&
+              agrees(object, body, Derived())) &&
+            ++mismatches <= 10) {
+            ADD_FAILURE() << line.substr(0, 2000);
         }
     }
     std::printf("%zu cases, %zu passed over, %zu mismatches\n", cases, passed_over, mismatches);
     EXPECT_EQ(mismatches, 0U);
     EXPECT_GT(cases, 0U);
 }
+
+// A test for each file, none where none is named.
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Conformance);
+INSTANTIATE_TEST_SUITE_P(Files, Conformance, testing::ValuesIn(files()));
 
 }  // namespace
