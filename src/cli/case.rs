@@ -1,6 +1,7 @@
 //! One expectation of `robots test`: a JSON object on a line.
 
 use super::args::ProfileName;
+use super::input::LONGEST_URL;
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -73,13 +74,17 @@ impl Case {
         let needed = |key: &str, octets: Option<Vec<u8>>| {
             octets.ok_or_else(|| format!("no \"{key}\"; add it, or \"{key}_base64\""))
         };
+        let url = needed("url", octets("url", written.url, written.url_base64)?)?;
+        if url.len() > LONGEST_URL {
+            return Err(format!("\"url\" is longer than {LONGEST_URL} octets"));
+        }
         Ok(Case {
             body,
             agents: needed(
                 "agents",
                 octets("agents", written.agents, written.agents_base64)?,
             )?,
-            url: needed("url", octets("url", written.url, written.url_base64)?)?,
+            url,
             allowed: written.allowed,
             matching_line: written.matching_line,
             profile: written.profile,
@@ -155,6 +160,20 @@ mod tests {
         assert_eq!(case.body, Body::File("f".to_owned()));
         assert_eq!(case.matching_line, Some(7));
         assert_eq!(case.profile, Some(ProfileName::Google));
+    }
+
+    #[test]
+    fn urls_are_bounded() {
+        let case = |octets: usize| {
+            let url = "a".repeat(octets);
+            let line = format!(r#"{{"robots":"","agents":"","url":"{url}","allowed":true}}"#);
+            Case::parse(line.as_bytes())
+        };
+        assert!(case(LONGEST_URL).is_ok());
+        assert_eq!(
+            case(LONGEST_URL + 1),
+            Err("\"url\" is longer than 1048576 octets".to_owned())
+        );
     }
 
     #[test]

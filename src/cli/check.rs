@@ -1,23 +1,19 @@
 //! `robots check`: one verdict a URL.
 
+use super::Status;
+use super::answer::{self, Found};
 use super::args::{EngineArgs, ProfileName, check_url_or_path};
-use super::input::{self, Line, Lines, STDIN};
+use super::input::{self, LONGEST_URL, Line, Lines, STDIN};
 use super::output::{self, Escaped, Failure, reason};
-use super::{Status, case};
 #[cfg(feature = "fetch")]
 use super::{fetch::Sites, fetch_client::NetArgs};
 use clap::Args;
-use robots::access::Decision;
-use robots::{Matcher, Reason, RobotsTxt, Verdict};
-use serde::Serialize;
+use robots::{Matcher, Reason, RobotsTxt};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
 const BUFFER: usize = 64 * 1024;
-
-/// The longest URL read from standard input, in octets.
-const LONGEST_URL: usize = 1 << 20;
 
 /// So many hints about URLs that cannot be split go to standard error.
 const HINTS: u64 = 10;
@@ -42,6 +38,8 @@ pattern_base64, url_base64 or agents_base64 instead.
 URLs: absolute (http, https, ftp), or a path with its query if it begins with "/". A URL that cannot
 be split is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
 skipped. URLs may be any octets. The google profile takes any text as a URL, as the original does.
+
+FILE may be compressed with gzip or xz, which its content tells; with anything else it is an error.
 
 Crawler: one product token, such as Googlebot, or several separated by commas. Profile rfc9309 takes
 the first that the file names; profile google joins the groups of all. Without --agent the answer is
@@ -192,7 +190,8 @@ fn read_file(args: &CheckArgs) -> Result<Vec<u8>, Failure> {
         ProfileName::Rfc9309 => Some(options.max_bytes),
         ProfileName::Google => None,
     };
-    input::open(&args.file).and_then(|file| input::read_body(file, max_bytes)).map_err(|error| {
+    let read = input::open(&args.file).and_then(|file| input::read_robots_txt(file, max_bytes));
+    read.map_err(|error| {
         Failure::Message(match robots_txt_of(&args.file) {
             Some(location) => format!(
                 "cannot open {} as a file ({}), and robots.txt is not fetched from the network; \
@@ -253,26 +252,6 @@ struct Session<'a> {
     hints: u64,
 }
 
-/// A verdict, and what it rests on.
-struct Found<'a> {
-    verdict: Verdict,
-    pattern: Option<&'a [u8]>,
-    file: String,
-    decision: Option<Decision>,
-}
-
-impl<'a> Found<'a> {
-    fn new(verdict: Verdict, txt: &'a RobotsTxt, file: String) -> Found<'a> {
-        let rule = verdict.rule_index().and_then(|index| txt.rule(index));
-        Found {
-            verdict,
-            pattern: rule.map(|rule| rule.pattern),
-            file,
-            decision: None,
-        }
-    }
-}
-
 impl<'a> Session<'a> {
     fn new(args: &'a CheckArgs, source: Source<'a>) -> Session<'a> {
         Session {
@@ -328,7 +307,7 @@ impl<'a> Session<'a> {
                         ..Found::new(site.matcher.check(url), &site.txt, site.robots_url.clone())
                     },
                     Err(_) => Found {
-                        verdict: Verdict::misuse(),
+                        verdict: robots::Verdict::misuse(),
                         pattern: None,
                         file: String::new(),
                         decision: None,
@@ -338,8 +317,8 @@ impl<'a> Session<'a> {
         };
         let verdict = found.verdict;
         match self.json {
-            true => write_json(out, self.agents, self.profile, url, found),
-            false => write_columns(out, url, &found),
+            true => answer::write_json(out, self.agents, self.profile, url, found),
+            false => answer::write_columns(out, url, &found),
         }
         .map_err(Failure::of_output)?;
         if !verdict.is_allowed() && self.status == Status::Good {
@@ -372,89 +351,6 @@ impl<'a> Session<'a> {
     fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(Failure::of_output)
     }
-}
-
-fn write_columns(out: &mut impl Write, url: &[u8], found: &Found<'_>) -> io::Result<()> {
-    let verdict = &found.verdict;
-    writeln!(
-        out,
-        "{}\t{}\t{}\t{}\t{}\t{}",
-        if verdict.is_allowed() {
-            "allow"
-        } else {
-            "deny"
-        },
-        verdict.reason.as_str(),
-        verdict.line,
-        verdict.octets,
-        Escaped(found.pattern.unwrap_or(b"-")),
-        Escaped(url),
-    )
-}
-
-fn write_json(
-    out: &mut impl Write,
-    agents: &OsStr,
-    profile: ProfileName,
-    url: &[u8],
-    found: Found<'_>,
-) -> io::Result<()> {
-    let Found {
-        verdict, pattern, ..
-    } = found;
-    let agents = agents.as_encoded_bytes();
-    let answer = Answer {
-        allowed: verdict.is_allowed(),
-        reason: verdict.reason.as_str(),
-        line: verdict.line,
-        octets: verdict.octets,
-        rule: verdict.rule_index(),
-        pattern: pattern.and_then(|octets| str::from_utf8(octets).ok()),
-        pattern_base64: pattern.and_then(base64_unless_text),
-        url: str::from_utf8(url).ok(),
-        url_base64: base64_unless_text(url),
-        agents: str::from_utf8(agents).ok(),
-        agents_base64: base64_unless_text(agents),
-        profile: profile.as_str(),
-        file: found.file,
-        cause: found.decision.map(|decision| decision.cause.as_str()),
-        fetch_at: found.decision.map(|decision| decision.fetch_at),
-    };
-    serde_json::to_writer(&mut *out, &answer)?;
-    out.write_all(b"\n")
-}
-
-fn base64_unless_text(octets: &[u8]) -> Option<String> {
-    str::from_utf8(octets)
-        .is_err()
-        .then(|| case::to_base64(octets))
-}
-
-/// What `--json` prints for one URL.
-#[derive(Serialize)]
-struct Answer<'a> {
-    allowed: bool,
-    reason: &'static str,
-    line: u32,
-    octets: u32,
-    rule: Option<usize>,
-    pattern: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pattern_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agents: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agents_base64: Option<String>,
-    profile: &'static str,
-    file: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cause: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fetch_at: Option<u64>,
 }
 
 #[cfg(test)]

@@ -31,14 +31,15 @@ const DETAILS: &str = r#"A case is one JSON object on a line:
   profile         optional: rfc9309 or google; stronger than --profile, which is for the cases
                   that name none
 Other keys are ignored, and so are blank lines. Compressed files (gzip, xz) are recognised by their
-content. Agents that profile rfc9309 cannot accept give the answer deny, line 0.
+content, files of rules too; other compressed ones are an error. Agents that profile rfc9309 cannot
+accept give the answer deny, line 0.
 
 Each failing case is printed with what was expected, what came, and the rule behind it. The last
 line of standard output is always "N passed, M failed".
 
-Exit status: 0 all passed, 1 some failed, 2 usage error, unreadable file or malformed case. A
-malformed case, or one whose robots_file cannot be read, is reported on standard error and counts
-as neither; the rest still runs.
+Exit status: 0 all passed, 1 some failed, 2 usage error, unreadable file, file without a case, or
+malformed case. A malformed case, or one whose robots_file cannot be read or whose URL is longer
+than 1 MiB, is reported on standard error and counts as neither; the rest still runs.
 
 Examples:
   robots test robots-cases.jsonl
@@ -173,8 +174,9 @@ impl Run<'_> {
             self.report(&format!("{shown}: {more} more cases cannot be used"));
         }
         if !seen {
-            self.progress
-                .suspend(|| output::note(&format!("{shown} holds no cases")));
+            self.report(&format!(
+                "{shown}: no case; a case is one JSON object on a line"
+            ));
         }
         Ok(())
     }

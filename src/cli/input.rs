@@ -7,6 +7,9 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 
+/// The longest URL that is checked, in octets.
+pub const LONGEST_URL: usize = 1 << 20;
+
 /// A file name that stands for standard input, and a URL that stands for the URLs on it.
 pub const STDIN: &str = "-";
 
@@ -58,28 +61,72 @@ pub fn read_body(from: impl Read, max_bytes: Option<usize>) -> io::Result<Vec<u8
     }
 }
 
-/// What is behind `reader`, decompressed if its first octets say gzip or xz. The whole content is
-/// never in memory; concatenated members and streams are read one after the other.
+/// The first octets of compressed data, with which no text begins; bzip2 has only letters there.
+const COMPRESSED: [(&str, &[u8]); 8] = [
+    ("gzip", b"\x1f\x8b"),
+    ("xz", b"\xfd7zXZ\0"),
+    ("zstd", b"\x28\xb5\x2f\xfd"),
+    ("bzip2", b"1AY&SY"),
+    ("bzip2", b"\x17\x72\x45\x38\x50\x90"),
+    ("zip", b"PK\x03\x04"),
+    ("7z", b"7z\xbc\xaf\x27\x1c"),
+    ("lz4", b"\x04\x22\x4d\x18"),
+];
+
+/// So many octets show what data is compressed with.
+const HEAD: u64 = 10;
+
+/// What the data that begins with `head` is compressed with; `None` for text. Brotli and deflate
+/// cannot be told from text.
+pub fn compression(head: &[u8]) -> Option<&'static str> {
+    // "BZh", a digit, then the mark of a block or of the end.
+    let bzip2 = match head {
+        [b'B', b'Z', b'h', b'1'..=b'9', mark @ ..] => mark,
+        _ => b"",
+    };
+    let is = |(name, magic): &(&str, &[u8])| match *name {
+        "bzip2" => bzip2.starts_with(magic),
+        _ => head.starts_with(magic),
+    };
+    COMPRESSED.iter().find(|kind| is(kind)).map(|kind| kind.0)
+}
+
+/// What is behind `reader`, decompressed if its first octets say gzip or xz, and an error if they
+/// say another compression. The whole content is never in memory; concatenated members and streams
+/// are read one after the other.
 pub fn decompressed(mut reader: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
-    const GZIP: &[u8] = b"\x1f\x8b";
-    const XZ: &[u8] = b"\xfd7zXZ\0";
-    let mut head = Vec::with_capacity(XZ.len());
-    reader
-        .by_ref()
-        .take(XZ.len() as u64)
-        .read_to_end(&mut head)?;
-    let is = |magic| head.starts_with(magic);
-    let (gzip, xz) = (is(GZIP), is(XZ));
+    let mut head = Vec::new();
+    reader.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let kind = compression(&head);
     let whole: BufReader<Chain<_, _>> =
         BufReader::with_capacity(BUFFER, Cursor::new(head).chain(reader));
-    Ok(if gzip {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole)))
-    } else if xz {
-        let decoder = XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB);
-        Box::new(BufReader::with_capacity(BUFFER, decoder))
-    } else {
-        Box::new(whole)
+    Ok(match kind {
+        None => Box::new(whole),
+        Some("gzip") => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
+        Some("xz") => {
+            let decoder = XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB);
+            Box::new(BufReader::with_capacity(BUFFER, decoder))
+        }
+        Some(other) => {
+            return Err(io::Error::other(format!(
+                "compressed with {other}, which this program does not read; decompress it first"
+            )));
+        }
     })
+}
+
+/// The robots.txt behind `reader`, decompressed like [`decompressed`] and read like [`read_body`].
+pub fn read_robots_txt(
+    reader: impl Read + 'static,
+    max_bytes: Option<usize>,
+) -> io::Result<Vec<u8>> {
+    let body = read_body(decompressed(reader)?, max_bytes)?;
+    match compression(&body) {
+        None => Ok(body),
+        Some(kind) => Err(io::Error::other(format!(
+            "what it holds is compressed once more, with {kind}; decompress it first"
+        ))),
+    }
 }
 
 /// One line of [`Lines`].
@@ -191,7 +238,14 @@ mod tests {
 
     #[test]
     fn plain_input_of_any_length_passes_through() {
-        for input in [&b""[..], b"{", b"{\"a\":1}\n", b"\x1f", b"\xfd7zXZ"] {
+        for input in [
+            &b""[..],
+            b"{",
+            b"{\"a\":1}\n",
+            b"\x1f",
+            b"\xfd7zXZ",
+            b"BZh91AY&S",
+        ] {
             let mut out = Vec::new();
             decompressed(input).unwrap().read_to_end(&mut out).unwrap();
             assert_eq!(out, input);

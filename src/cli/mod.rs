@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `args` | the options of the engine as flags, and the rule for URLs that are bare paths |
 //! | `check` | `robots check`: one verdict a URL |
+//! | `answer` | what it prints for one |
 //! | `expect` | `robots test`: runs expectations and counts |
 //! | `case` | one expectation: a JSON object on a line |
 //! | `source` | the robots.txt an expectation names, loaded safely and kept while it is asked for |
@@ -16,6 +17,7 @@
 //! failed, 2 usage error, unreadable input, or output that could not be written. A reader that
 //! closes standard output early ends the program quietly, with 2 because the work is not done.
 
+mod answer;
 mod args;
 mod case;
 mod check;

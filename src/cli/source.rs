@@ -68,7 +68,7 @@ impl Root {
             ));
         }
         File::open(&target)
-            .and_then(|file| input::read_body(file, max_bytes))
+            .and_then(|file| input::read_robots_txt(file, max_bytes))
             .map_err(cannot)
     }
 }

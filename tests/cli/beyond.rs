@@ -18,9 +18,9 @@ fn scratch(name: &str) -> PathBuf {
     path
 }
 
-fn gzip(text: &str) -> Vec<u8> {
+fn gzip(octets: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.write_all(octets.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 
@@ -80,6 +80,54 @@ fn a_cut_compressed_file_is_an_error() {
             stderr(&output)
         );
         assert!(stdout(&output).ends_with(" passed, 0 failed\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_compressed_robots_txt_is_read_or_refused() {
+    let check = |octets: &[u8], more: &[&str]| {
+        let output = run(robots().args(["check", "-", "/a"]).args(more), octets);
+        let first = [stdout(&output), stderr(&output)].concat();
+        (output.status.code(), first)
+    };
+    let rules = b"User-agent: *\nDisallow: /a\n";
+    let verdict = "deny\trule\t2\t2\t/a\t/a\n";
+    assert_eq!(check(&gzip(rules), &[]), (Some(1), verdict.to_owned()));
+    // 64 MiB; the rest behind the limit is not read, and so not checked.
+    let mut bomb = rules.to_vec();
+    bomb.resize(64 << 20, b'\n');
+    let bomb = gzip(bomb);
+    for octets in [&bomb, &bomb[..bomb.len() / 2]] {
+        let (status, text) = check(octets, &[]);
+        assert_eq!(status, Some(1), "{text}");
+        assert!(text.starts_with(verdict), "{text}");
+        assert!(text.contains("longer than the limit"), "{text}");
+    }
+    // A file that is cut, damaged, or compressed once more holds no rules.
+    let mut bad = gzip(rules);
+    let end = bad.len();
+    bad[end - 6] ^= 1;
+    for (octets, error) in [
+        (&gzip(rules)[..end - 1], "unexpected end of file"),
+        (
+            &bad,
+            "corrupt gzip stream does not have a matching checksum",
+        ),
+        (&gzip(gzip(rules)), "compressed once more, with gzip"),
+        (
+            &gzip(b"\x28\xb5\x2f\xfd"),
+            "compressed once more, with zstd",
+        ),
+    ] {
+        for profile in ["--profile=rfc9309", "--profile=google"] {
+            let (status, text) = check(octets, &[profile]);
+            assert_eq!(status, Some(2), "{error}: {text}");
+            assert!(
+                text.starts_with("error: cannot read standard input: "),
+                "{text}"
+            );
+            assert!(text.contains(error), "{error}: {text}");
+        }
     }
 }
 
