@@ -13,7 +13,8 @@
 //!
 //! `UPDATE_CLI=1 cargo test --features cli --test cli` writes what the program does now into the
 //! transcripts; read the difference before you commit it. `unix-*.txt` run on Unix only, because
-//! they show reasons in the words of the operating system.
+//! they show reasons in the words of the operating system, and `fetch-*.txt` with the feature
+//! `fetch` only.
 #![cfg(feature = "cli")]
 
 use std::fs;
@@ -72,8 +73,12 @@ fn transcripts() {
         if name.starts_with("unix-") && !cfg!(unix) {
             continue;
         }
-        // The help, and the words about URLs in place of a file, are others.
-        if cfg!(feature = "fetch") && matches!(name, "usage.txt" | "unix-errors.txt") {
+        // The help, and the words about URLs in place of a file, are others with that feature.
+        let without_network = matches!(name, "usage.txt" | "unix-errors.txt");
+        let with_network = name.starts_with("fetch-");
+        if (cfg!(feature = "fetch") && without_network)
+            || (!cfg!(feature = "fetch") && with_network)
+        {
             continue;
         }
         let expected = fs::read_to_string(&path).unwrap();

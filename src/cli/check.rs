@@ -66,7 +66,8 @@ const DETAILS: &str = details!(
 Reasons are then also unavailable (there is no file: everything is allowed) and unreachable (for now
 everything is refused; a note on standard error says why and when to try again). With --json, file
 is the address of the robots.txt, cause says what the attempt met, and fetch_at when the next one is
-due, in seconds since 1970. Private and local addresses are not asked without --allow-private.
+due, in seconds since 1970. Private and local addresses are not asked without --allow-private. Whose
+certificates are trusted: robots fetch --help.
 
 "#
 );

@@ -22,18 +22,25 @@ crawling, on what ground, what the attempt met, and when to ask again. Without a
 nothing on standard output.
 
 With --json one object goes to standard output: origin, url (where the attempt ended), redirects,
-access (rules, allow-all, refuse-all), basis, cause, status (0 without a response), fetch_at (when
-the next attempt is due, in seconds since 1970), body (or body_base64 if it is not UTF-8).
+access (rules, allow-all, refuse-all), basis, cause, detail (in words, where there is more to say),
+status (0 without a response), fetch_at (when the next attempt is due, in seconds since 1970), body
+(or body_base64 if it is not UTF-8).
 
 Redirects are followed five times, across hosts. Private and local addresses are not asked, also
-not after a redirect, unless --allow-private is given. Proxies named in the environment are not used.
+not after a redirect, unless --allow-private is given. Proxies named in the environment are not
+used. A body that is compressed though no header says so is no file: everything is refused.
+
+Certificates must be from an authority that the platform trusts. SSL_CERT_FILE (a file in PEM
+format) and SSL_CERT_DIR (directories of such files) name others in place of those; where the
+platform has none, Mozilla's list is used, as it was when the program was built. --ca adds to them.
 
 Exit status: 0 there is a file, or everything is allowed; 1 everything is refused for now; 2 usage
-error.
+error, or certificates that cannot be read.
 
 Examples:
   robots fetch https://site.example
-  robots fetch --json http://localhost:8080 --allow-private"#;
+  robots fetch --json http://localhost:8080 --allow-private
+  robots fetch --ca company.pem https://intranet.example --allow-private"#;
 
 /// Fetch the robots.txt of an origin and say what it means for crawling
 #[derive(Args)]
@@ -73,6 +80,7 @@ pub fn run(args: &FetchArgs) -> Result<Status, Failure> {
             access: decision.access.as_str(),
             basis: decision.basis.as_str(),
             cause: decision.cause.as_str(),
+            detail: fetched.detail,
             status: decision.status,
             fetch_at: decision.fetch_at,
             body: str::from_utf8(&fetched.body).ok(),
@@ -122,6 +130,9 @@ fn describe(origin: &Origin, fetched: &Fetched) -> String {
     if *status != 0 {
         line += &format!(" (status {status})");
     }
+    if let Some(detail) = fetched.detail {
+        line += &format!(" ({detail})");
+    }
     if fetched.hops > 0 {
         line += &format!(", {} redirects to {}", fetched.hops, fetched.url);
     }
@@ -148,6 +159,8 @@ struct Report<'a> {
     access: &'static str,
     basis: &'static str,
     cause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'static str>,
     status: u16,
     fetch_at: u64,
     #[serde(skip_serializing_if = "Option::is_none")]

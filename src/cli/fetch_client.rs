@@ -1,12 +1,13 @@
 //! One robots.txt from the network, under the access policy.
 
 use super::fetch_address::is_public;
-use super::input;
 use super::output::Failure as Stop;
+use super::{fetch_tls, input};
 use clap::Args;
 use robots::access::{AccessResult, Decision, Failure, Fetch, Policy, Response, State};
 use robots::origin::{Origin, Scheme};
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
@@ -33,6 +34,10 @@ pub struct NetArgs {
     /// Ask private and local addresses too
     #[arg(long)]
     allow_private: bool,
+
+    /// Trust the authorities whose certificates this file (PEM) holds too; may be repeated
+    #[arg(long, value_name = "FILE")]
+    ca: Vec<PathBuf>,
 }
 
 impl NetArgs {
@@ -42,6 +47,7 @@ impl NetArgs {
             ("--timeout", self.timeout.is_some()),
             ("--user-agent", self.user_agent.is_some()),
             ("--allow-private", self.allow_private),
+            ("--ca", !self.ca.is_empty()),
         ];
         given
             .iter()
@@ -62,11 +68,29 @@ pub struct Client {
 /// What came of one attempt.
 pub struct Fetched {
     pub decision: Decision,
+    /// What the cause leaves open.
+    pub detail: Option<&'static str>,
     /// Where it ended, and after how many redirects.
     pub url: String,
     pub hops: u32,
     /// Empty unless there was a file.
     pub body: Vec<u8>,
+}
+
+/// How a request failed.
+struct Miss {
+    failure: Failure,
+    /// What the failure leaves open, in words that hold nothing of what the server sent.
+    detail: Option<&'static str>,
+}
+
+impl From<Failure> for Miss {
+    fn from(failure: Failure) -> Miss {
+        Miss {
+            failure,
+            detail: None,
+        }
+    }
 }
 
 impl Client {
@@ -89,6 +113,7 @@ impl Client {
             .proxy(None)
             .max_idle_connections(0)
             .max_response_header_size(HEADERS)
+            .tls_config(fetch_tls::config(&args.ca)?)
             .build();
         let resolver = Careful {
             inner: DefaultResolver::default(),
@@ -108,6 +133,7 @@ impl Client {
         let mut fetch = Fetch::new(origin, &state, &self.policy);
         let deadline = std::time::Instant::now() + self.timeout;
         let mut body = Vec::new();
+        let mut detail = None;
         if origin.scheme() == Scheme::Ftp {
             fetch.failure(Failure::Refused);
         } else {
@@ -115,7 +141,10 @@ impl Client {
                 let left = deadline.saturating_duration_since(std::time::Instant::now());
                 let result = match self.ask(&mut fetch, left, &mut body) {
                     Ok(result) => result,
-                    Err(failure) => fetch.failure(failure),
+                    Err(miss) => {
+                        detail = miss.detail;
+                        fetch.failure(miss.failure)
+                    }
                 };
                 if result != AccessResult::Redirect {
                     break;
@@ -128,6 +157,7 @@ impl Client {
         }
         Fetched {
             decision,
+            detail,
             url: fetch.url().to_owned(),
             hops: fetch.hops(),
             body,
@@ -140,9 +170,9 @@ impl Client {
         fetch: &mut Fetch,
         left: Duration,
         body: &mut Vec<u8>,
-    ) -> Result<AccessResult, Failure> {
+    ) -> Result<AccessResult, Miss> {
         if left.is_zero() {
-            return Err(Failure::Timeout);
+            return Err(Failure::Timeout.into());
         }
         let request = self.agent.get(fetch.url());
         let request = request.config().timeout_global(Some(left)).build();
@@ -157,10 +187,16 @@ impl Client {
             };
             // What was asked for is decoded already, and not named any more.
             if !coding.is_none_or(is_plain) {
-                return Err(Failure::Undecodable);
+                return Err(Failure::Undecodable.into());
             }
             let reader = content.into_with_config().limit(u64::MAX).reader();
             *body = input::read_body(reader, self.limit).map_err(|error| broken(&error))?;
+            if input::compression(body).is_some() {
+                return Err(Miss {
+                    failure: Failure::Undecodable,
+                    detail: Some("no header says that it is compressed"),
+                });
+            }
         }
         let mut response = Response::new(head.status.as_u16());
         for (name, value) in &head.headers {
@@ -219,31 +255,61 @@ impl Resolver for Careful {
 }
 
 /// No response, and why.
-fn failure(error: &Error) -> Failure {
-    match error {
+fn failure(error: &Error) -> Miss {
+    let failure = match error {
         Error::HostNotFound => Failure::Dns,
         Error::Timeout(_) => Failure::Timeout,
         Error::ConnectionFailed => Failure::Connect,
-        Error::Tls(_) | Error::Rustls(_) | Error::Pem(_) | Error::TlsRequired => Failure::Tls,
+        Error::Rustls(inner) => return tls_failure(inner),
+        Error::Tls(_) | Error::Pem(_) | Error::TlsRequired => Failure::Tls,
         Error::Protocol(_) | Error::Http(_) | Error::LargeResponseHeader(..) => Failure::Protocol,
-        Error::Decompress(_, inner) if inner.kind() == ErrorKind::UnexpectedEof => {
-            Failure::Truncated
-        }
-        Error::Decompress(..) => Failure::Undecodable,
+        Error::Decompress(_, inner) => match broken(inner) {
+            Miss {
+                failure: Failure::Protocol | Failure::Other,
+                ..
+            } => Failure::Undecodable,
+            miss => return miss,
+        },
         Error::Other(inner) if inner.is::<Private>() => Failure::Refused,
-        Error::Io(inner) => io_failure(inner),
+        Error::Io(inner) => return io_failure(inner),
         _ => Failure::Other,
+    };
+    failure.into()
+}
+
+fn tls_failure(error: &rustls::Error) -> Miss {
+    Miss {
+        failure: Failure::Tls,
+        detail: fetch_tls::detail(error),
     }
 }
 
-fn io_failure(error: &io::Error) -> Failure {
-    let inner = error
+/// What an error of the system wraps, if that is of the client or of TLS.
+fn wrapped(error: &io::Error) -> Option<Miss> {
+    let mut next = error
         .get_ref()
-        .and_then(|inner| inner.downcast_ref::<Error>());
-    if let Some(inner) = inner {
-        return failure(inner);
+        .map(|inner| inner as &(dyn std::error::Error + 'static));
+    while let Some(inner) = next {
+        if let Some(inner) = inner.downcast_ref::<Error>() {
+            return Some(failure(inner));
+        }
+        if let Some(inner) = inner.downcast_ref::<rustls::Error>() {
+            return Some(tls_failure(inner));
+        }
+        // Its `source` is that of the error in it, not the error in it.
+        if let Some(inner) = inner.downcast_ref::<io::Error>() {
+            return wrapped(inner);
+        }
+        next = inner.source();
     }
-    match error.kind() {
+    None
+}
+
+fn io_failure(error: &io::Error) -> Miss {
+    if let Some(miss) = wrapped(error) {
+        return miss;
+    }
+    let failure = match error.kind() {
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
             Failure::Reset
         }
@@ -258,13 +324,17 @@ fn io_failure(error: &io::Error) -> Failure {
         // What the resolver of the system says has no kind of its own.
         _ if error.to_string().starts_with("failed to lookup address") => Failure::Dns,
         _ => Failure::Other,
-    }
+    };
+    failure.into()
 }
 
 /// A body broke off, and why.
-fn broken(error: &io::Error) -> Failure {
+fn broken(error: &io::Error) -> Miss {
     match io_failure(error) {
-        Failure::Reset if error.kind() == ErrorKind::UnexpectedEof => Failure::Truncated,
-        failure => failure,
+        Miss {
+            failure: Failure::Reset,
+            ..
+        } => Failure::Truncated.into(),
+        miss => miss,
     }
 }

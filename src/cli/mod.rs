@@ -9,7 +9,7 @@
 //! | `case` | one expectation: a JSON object on a line |
 //! | `source` | the robots.txt an expectation names, loaded safely and kept while it is asked for |
 //! | `input` | files, standard input, decompression, lines of bounded length |
-//! | `fetch*` | `robots fetch`, and live sites for `check`: the client and the addresses it may ask |
+//! | `fetch*` | `robots fetch`, and live sites for `check`: the client, the addresses it may ask, whose certificates it trusts |
 //! | `output` | standard output and standard error: escaping, colour, failures |
 //! | `progress` | the progress bar of long runs |
 //!
@@ -28,6 +28,8 @@ mod fetch;
 mod fetch_address;
 #[cfg(feature = "fetch")]
 mod fetch_client;
+#[cfg(feature = "fetch")]
+mod fetch_tls;
 mod input;
 mod output;
 mod progress;

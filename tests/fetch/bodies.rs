@@ -1,0 +1,128 @@
+//! Bodies: content codings, bodies that are compressed or huge.
+
+use super::{Handler, RULES, Server, check, refused, send};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write;
+
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(body).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn codings() {
+    let coded: Handler = |stream, _| {
+        send(
+            stream,
+            200,
+            "Content-Encoding: gzip\r\n",
+            &gzip(RULES.as_bytes()),
+        );
+    };
+    let server = Server::start(coded);
+    let (lines, notes, _) = check(&[&server.url("/private")]);
+    assert_eq!(lines, ["deny rule"], "{notes}");
+
+    // Stored without compression, as brotli can.
+    let coded: Handler = |stream, _| {
+        let mut body = Vec::new();
+        let length = RULES.len() - 1;
+        // Window of 16 bits; one metablock of raw octets, then the last, empty one.
+        let head = (length as u32) << 4 | 1 << 20;
+        body.extend_from_slice(&head.to_le_bytes()[..3]);
+        body.extend_from_slice(RULES.as_bytes());
+        body.push(3);
+        send(stream, 200, "Content-Encoding: br\r\n", &body);
+    };
+    let server = Server::start(coded);
+    let (lines, notes, _) = check(&[&server.url("/private")]);
+    assert_eq!(lines, ["deny rule"], "{notes}");
+
+    refused(
+        |stream, _| send(stream, 200, "Content-Encoding: zstd\r\n", RULES.as_bytes()),
+        "cannot be decoded",
+    );
+    refused(
+        |stream, _| {
+            send(
+                stream,
+                200,
+                "Content-Encoding: gzip, br\r\n",
+                RULES.as_bytes(),
+            )
+        },
+        "cannot be decoded",
+    );
+    refused(
+        |stream, _| send(stream, 200, "Content-Encoding: gzip\r\n", RULES.as_bytes()),
+        "cannot be decoded",
+    );
+    refused(
+        |stream, _| {
+            let whole = gzip(RULES.as_bytes());
+            send(
+                stream,
+                200,
+                "Content-Encoding: gzip\r\n",
+                &whole[..whole.len() - 12],
+            );
+        },
+        "shorter than announced",
+    );
+}
+
+#[test]
+fn huge_bodies_are_cut_and_used() {
+    // Without an end, plain.
+    let endless: Handler = |stream, _| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        let _ = stream.write_all(RULES.as_bytes());
+        let comment = [b'#'; 1 << 16];
+        while stream.write_all(&comment).is_ok() {}
+    };
+    // 64 MiB behind a few octets.
+    let bomb: Handler = |stream, _| {
+        let mut body = RULES.as_bytes().to_vec();
+        body.resize(64 << 20, b'\n');
+        send(stream, 200, "Content-Encoding: gzip\r\n", &gzip(&body));
+    };
+    for handler in [endless, bomb] {
+        let server = Server::start(handler);
+        let (lines, notes, _) = check(&[&server.url("/private")]);
+        assert_eq!(lines, ["deny rule"], "{notes}");
+    }
+}
+
+#[test]
+fn compressed_octets_that_no_header_names_are_no_rules() {
+    // Decoded once, and still compressed.
+    refused(
+        |stream, _| {
+            let twice = gzip(&gzip(RULES.as_bytes()));
+            send(stream, 200, "Content-Encoding: gzip\r\n", &twice);
+        },
+        "no header says that it is compressed",
+    );
+    let plain: [Handler; 8] = [
+        |stream, _| send(stream, 200, "", &gzip(RULES.as_bytes())),
+        |stream, _| {
+            let head = "Content-Encoding: identity\r\nContent-Type: text/plain\r\n";
+            send(stream, 200, head, &gzip(RULES.as_bytes()));
+        },
+        |stream, _| send(stream, 200, "", b"\xfd7zXZ\0abc"),
+        |stream, _| send(stream, 200, "", b"\x28\xb5\x2f\xfdabc"),
+        |stream, _| send(stream, 200, "", b"BZh91AY&SYabc"),
+        |stream, _| send(stream, 200, "", b"PK\x03\x04abc"),
+        |stream, _| send(stream, 200, "", b"7z\xbc\xaf\x27\x1cabc"),
+        |stream, _| send(stream, 200, "", b"\x04\x22\x4d\x18abc"),
+    ];
+    for handler in plain {
+        refused(handler, "no header says that it is compressed");
+    }
+    // Where there is no file, nobody looks at the body.
+    let server = Server::start(|stream, _| send(stream, 404, "", &gzip(b"gone")));
+    let (lines, notes, _) = check(&[&server.url("/private")]);
+    assert_eq!(lines, ["allow unavailable"], "{notes}");
+}
