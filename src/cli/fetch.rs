@@ -28,7 +28,8 @@ status (0 without a response), fetch_at (when the next attempt is due, in second
 
 Redirects are followed five times, across hosts. Private and local addresses are not asked, also
 not after a redirect, unless --allow-private is given. Proxies named in the environment are not
-used. A body that is compressed though no header says so is no file: everything is refused.
+used. A body that breaks off, or is compressed though no header says so, is no file: everything is
+refused.
 
 Certificates must be from an authority that the platform trusts. SSL_CERT_FILE (a file in PEM
 format) and SSL_CERT_DIR (directories of such files) name others in place of those; where the

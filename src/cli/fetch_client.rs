@@ -10,7 +10,9 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::unversioned::transport::{
+    Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport,
+};
 use ureq::{Agent, Error, http};
 
 /// What this program calls itself unless told otherwise.
@@ -120,7 +122,7 @@ impl Client {
             allow_private: args.allow_private,
         };
         Ok(Client {
-            agent: Agent::with_parts(config, DefaultConnector::default(), resolver),
+            agent: Agent::with_parts(config, DefaultConnector::default().chain(Strict), resolver),
             timeout: Duration::from_secs(args.timeout.unwrap_or(SECONDS)),
             policy: Policy::new(),
             limit,
@@ -254,6 +256,52 @@ impl Resolver for Careful {
     }
 }
 
+/// Makes connections that tell their end from an accident. A body without a length ends with the
+/// connection; the client takes it for whole also where that was reset, or where TLS was not
+/// closed, which anybody in between can bring about.
+#[derive(Debug)]
+struct Strict;
+
+impl<In: Transport> Connector<In> for Strict {
+    type Out = StrictTransport<In>;
+
+    fn connect(
+        &self,
+        _: &ConnectionDetails,
+        chained: Option<In>,
+    ) -> Result<Option<Self::Out>, Error> {
+        Ok(chained.map(StrictTransport))
+    }
+}
+
+#[derive(Debug)]
+struct StrictTransport<T>(T);
+
+impl<T: Transport> Transport for StrictTransport<T> {
+    fn buffers(&mut self) -> &mut dyn Buffers {
+        self.0.buffers()
+    }
+
+    fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
+        self.0.transmit_output(amount, timeout)
+    }
+
+    fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
+        self.0.await_input(timeout).map_err(|error| match error {
+            Error::Io(inner) => Error::Other(Box::new(inner)),
+            other => other,
+        })
+    }
+
+    fn is_open(&mut self) -> bool {
+        self.0.is_open()
+    }
+
+    fn is_tls(&self) -> bool {
+        self.0.is_tls()
+    }
+}
+
 /// No response, and why.
 fn failure(error: &Error) -> Miss {
     let failure = match error {
@@ -271,6 +319,10 @@ fn failure(error: &Error) -> Miss {
             miss => return miss,
         },
         Error::Other(inner) if inner.is::<Private>() => Failure::Refused,
+        Error::Other(inner) => match inner.downcast_ref() {
+            Some(inner) => return io_failure(inner),
+            None => Failure::Other,
+        },
         Error::Io(inner) => return io_failure(inner),
         _ => Failure::Other,
     };

@@ -1,9 +1,9 @@
 //! Bodies: content codings, bodies that are compressed or huge.
 
-use super::{Handler, RULES, Server, check, refused, send};
+use super::{Handler, RULES, Server, check, listen, read_head, refused, send};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::io::Write;
+use std::io::{Read, Write};
 
 fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -125,4 +125,24 @@ fn compressed_octets_that_no_header_names_are_no_rules() {
     let server = Server::start(|stream, _| send(stream, 404, "", &gzip(b"gone")));
     let (lines, notes, _) = check(&[&server.url("/private")]);
     assert_eq!(lines, ["allow unavailable"], "{notes}");
+}
+
+#[test]
+fn a_body_ends_with_its_connection_but_not_by_an_accident() {
+    let head = b"HTTP/1.1 200 X\r\nConnection: close\r\n\r\nuser-agent: *\n";
+    let closed = listen(move |mut stream| {
+        read_head(&stream);
+        let _ = stream.write_all(head);
+        let _ = stream.write_all(b"disallow: /private\n");
+    });
+    let (lines, notes, _) = check(&[&format!("http://{closed}/private")]);
+    assert_eq!(lines, ["deny rule"], "{notes}");
+    // Whoever closes a connection before reading all of it resets it: here, before the rule.
+    let reset = listen(move |mut stream| {
+        let _ = stream.read(&mut [0]);
+        let _ = stream.write_all(head);
+    });
+    let (lines, notes, status) = check(&[&format!("http://{reset}/private")]);
+    assert_eq!(lines, ["deny unreachable"], "{notes}");
+    assert_eq!(status, Some(1));
 }

@@ -249,6 +249,8 @@ fn a_body_without_its_end_is_no_file() {
         stream.conn.send_close_notify();
         let _ = stream.flush();
     }));
+    let cut = met(|stream| send(stream, "Connection: close\r\n", RULES));
+    refused(cut, "truncated", None);
     // A record that nobody who holds the keys wrote, within a gzip body as well.
     for header in ["", "Content-Encoding: gzip\r\n"] {
         let forged = match header {
