@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -205,10 +206,22 @@ fn servers_in_trouble_are_unreachable() {
         |stream, _| send(stream, 429, "Retry-After: 90\r\n", b""),
         "asked too often",
     );
-    refused(
-        |stream, _| send(stream, 302, "", b""),
-        "a redirect has no target",
-    );
+    for handler in [
+        (|stream, _| send(stream, 302, "", b"")) as Handler,
+        |stream, _| send(stream, 302, "Location: \r\n", b""),
+        |stream, _| send(stream, 302, "Location: #here\r\n", b""),
+    ] {
+        refused(handler, "a redirect has no target");
+    }
+    for handler in [
+        (|stream, _| send(stream, 206, "", RULES.as_bytes())) as Handler,
+        |stream, _| send(stream, 304, "", b""),
+        |stream, _| send(stream, 407, "", b""),
+        |stream, _| send(stream, 421, "", b""),
+        |stream, _| send(stream, 511, "", b""),
+    ] {
+        refused(handler, "no answer to this request");
+    }
     refused(
         |stream, _| send(stream, 301, "Location: ftp://127.0.0.1/x\r\n", b""),
         "neither http",
@@ -321,8 +334,19 @@ fn redirects_are_followed_five_times_across_authorities() {
     let server = Server::start(circle);
     let (lines, notes, _) = check(&[&server.url("/private")]);
     assert_eq!(lines, ["allow unavailable"]);
-    assert!(notes.contains("in a circle"), "{notes}");
-    assert_eq!(server.requests(), 1);
+    assert!(notes.contains("too many redirects"), "{notes}");
+    assert_eq!(server.requests(), 6);
+
+    // A wall that sends everybody away once, to the same place.
+    static KNOWN: AtomicBool = AtomicBool::new(false);
+    let wall: Handler = |stream, _| match KNOWN.swap(true, Ordering::Relaxed) {
+        false => send(stream, 302, "Location: /robots.txt\r\n", b""),
+        true => send(stream, 200, "", RULES.as_bytes()),
+    };
+    let server = Server::start(wall);
+    let (lines, notes, _) = check(&[&server.url("/private")]);
+    assert_eq!(lines, ["deny rule"], "{notes}");
+    assert_eq!(server.requests(), 2);
 }
 
 #[test]

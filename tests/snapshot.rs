@@ -250,6 +250,46 @@ fn damaged_states_are_errors() {
     }
 }
 
+/// A state that no attempts could have left is none.
+#[test]
+fn states_that_cannot_be_are_errors() {
+    let policy = Policy::new();
+    let origin = "https://site.example".parse().unwrap();
+    let failed = |times: u64| {
+        let mut state = State::new();
+        for at in 0..times {
+            let mut fetch = Fetch::new(&origin, &state, &policy);
+            fetch.failure(Failure::Dns);
+            state.record(&fetch, &policy, 1_000_000_000 + at);
+        }
+        state.to_bytes()
+    };
+    // The date of the copy, the length of the outage, what the attempt met.
+    const LAST_MODIFIED: usize = 32;
+    const OUTAGE: usize = 52;
+    const CAUSE: usize = 60;
+    let error = |mut bytes: Vec<u8>, at: usize, octet: u8| {
+        bytes[at] = octet;
+        forge(&mut bytes);
+        State::from_bytes(&bytes).err()
+    };
+    let malformed = Some(SnapshotError::Malformed);
+    assert_eq!(error(failed(1), OUTAGE, 1), malformed);
+    assert_eq!(error(failed(2), OUTAGE, 9), None);
+    assert_eq!(error(failed(1), CAUSE, 8), malformed);
+    assert_eq!(error(failed(1), LAST_MODIFIED, 1), malformed);
+    let mut state = State::new();
+    let mut fetch = Fetch::new(&origin, &state, &policy);
+    fetch.response(&Response::new(200));
+    state.record(&fetch, &policy, 1_000_000_000);
+    assert_eq!(error(state.to_bytes(), LAST_MODIFIED, 1), None);
+    assert_eq!(error(state.to_bytes(), LAST_MODIFIED + 7, 1), malformed);
+    // Written before outages were counted as they are now.
+    let mut old = failed(2);
+    old[7] = 1;
+    assert_eq!(State::from_bytes(&old), Err(SnapshotError::Version));
+}
+
 #[test]
 fn forged_states_hold_nothing_that_could_be_sent_on() {
     let policy = Policy::new();

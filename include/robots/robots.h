@@ -290,7 +290,7 @@
 #define ROBOTS_BASIS_CLOCK_BACK 5
 /** Basis: refused, the file is unreachable and no usable copy is left. */
 #define ROBOTS_BASIS_UNREACHABLE 6
-/** Basis: rules, the file is unreachable and the last copy is not too old. */
+/** Basis: rules, the file is unreachable and the last copy is obeyed. */
 #define ROBOTS_BASIS_STALE_COPY 7
 /** Basis: allowed, the file has been unreachable for too long. */
 #define ROBOTS_BASIS_LONG_OUTAGE 8
@@ -310,7 +310,7 @@
 #define ROBOTS_CAUSE_SUCCESS 2
 /** Cause: 304, the copy still holds. */
 #define ROBOTS_CAUSE_NOT_MODIFIED 3
-/** Cause: 4xx other than 429, no file. */
+/** Cause: 4xx other than 407, 421 and 429, no file. */
 #define ROBOTS_CAUSE_MISSING 4
 /** Cause: 401 or 403, which the policy takes for a refusal. */
 #define ROBOTS_CAUSE_FORBIDDEN 5
@@ -318,15 +318,17 @@
 #define ROBOTS_CAUSE_ERROR_FOR_MISSING 6
 /** Cause: more redirects than the policy follows. */
 #define ROBOTS_CAUSE_TOO_MANY_REDIRECTS 7
-/** Cause: a redirect to where the attempt has already been. */
-#define ROBOTS_CAUSE_REDIRECT_LOOP 8
 /** Cause: 429, asked too often. */
 #define ROBOTS_CAUSE_RATE_LIMITED 9
-/** Cause: 5xx. */
+/** Cause: 5xx other than 511. */
 #define ROBOTS_CAUSE_SERVER_ERROR 10
-/** Cause: a status that makes no sense here. */
+
+/**
+ * Cause: a status that is no answer to this request, such as 206, 407, 421, 511,
+ * and a 304 that does not confirm the copy.
+ */
 #define ROBOTS_CAUSE_ODD_STATUS 11
-/** Cause: a redirect without a target. */
+/** Cause: a redirect without a target, or with an empty one. */
 #define ROBOTS_CAUSE_NO_LOCATION 12
 /** Cause: a redirect to no URL, or to one of over 8,192 octets. */
 #define ROBOTS_CAUSE_BAD_LOCATION 13
@@ -365,12 +367,21 @@
 /** Result: nobody knows, everything is refused (RFC 9309 2.3.1.4). */
 #define ROBOTS_RESULT_UNREACHABLE 4
 
-/** After a long outage: everything is allowed. */
-#define ROBOTS_AFTER_OUTAGE_ALLOW_ALL 0
-/** After a long outage: the last copy is obeyed, whatever its age. */
-#define ROBOTS_AFTER_OUTAGE_LAST_COPY 1
-/** After a long outage: everything is refused. */
-#define ROBOTS_AFTER_OUTAGE_REFUSE_ALL 2
+/**
+ * After a long outage: the last copy is obeyed, whatever its age; without one
+ * everything is allowed.
+ */
+#define ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW 0
+/** After a long outage: everything is allowed, whatever the last copy says. */
+#define ROBOTS_AFTER_OUTAGE_ALLOW_ALL 1
+
+/**
+ * After a long outage: the last copy is obeyed, whatever its age; without one
+ * everything stays refused.
+ */
+#define ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE 2
+/** After a long outage: everything is refused, whatever the last copy says. */
+#define ROBOTS_AFTER_OUTAGE_REFUSE_ALL 3
 
 /** Flag of a response: its body did not arrive whole. */
 #define ROBOTS_RESPONSE_INCOMPLETE 1
@@ -700,8 +711,9 @@ typedef struct robots_policy {
     /** The longest wait a Retry-After header can ask for; 0 means a day. */
     uint32_t max_retry_after;
     /**
-     * How old a copy may become while its origin is unreachable, and how long
-     * that must last before after_outage applies; 0 means 30 days.
+     * How long an origin must have been seen unreachable, and by at least four
+     * attempts, before after_outage applies; 0 means 30 days. Also how old a
+     * copy may become meanwhile, where after_outage does not keep it.
      */
     uint32_t long_outage;
     /** 1: several crawlers use the same copy, so s-maxage counts. */
@@ -712,7 +724,7 @@ typedef struct robots_policy {
     uint8_t after_outage;
     /** 1: 401 and 403 refuse everything. 0: they allow everything. */
     uint8_t forbidden_is_disallow;
-    /** 1: the site answers 5xx for pages that do not exist. */
+    /** 1: the site answers 5xx for pages that do not exist; 511 is no such answer. */
     uint8_t five_xx_means_missing;
     /** 0. */
     uint8_t reserved[3];
@@ -1570,7 +1582,8 @@ uint32_t robots_fetch_hops(const struct robots_fetch *fetch);
  *
  * Arguments: an attempt; the state it began with, or NULL.
  * Result: the entity tag, which ends with the state; length 0 for none, as when
- * the copy came from another URL. Send no such header then.
+ * the copy came from another URL. Send no such header then. A 304 counts only
+ * where there was this or robots_fetch_if_modified_since to send.
  * Misuse: NULL and 0 for a NULL attempt.
  * Time: linear in the URL. Since 0.1.0.
  */
@@ -1599,9 +1612,9 @@ size_t robots_fetch_if_modified_since(const struct robots_fetch *fetch,
  * ROBOTS_RESPONSE_INCOMPLETE where the body did not arrive whole (a body cut at
  * the caller's own limit is whole); the header lines, each Name: value and
  * ended by LF or CRLF, as they came over the wire or one behind the other from
- * the header callback of libcurl. A line that begins with HTTP/ starts
- * another response, and what came before it is dropped; lines without a colon
- * or with a blank at their beginning are ignored.
+ * the header callback of libcurl. A status line (HTTP/1.1 200) starts another
+ * response, and what came before it is dropped; a line that begins with a blank
+ * continues the one above; lines without a colon are ignored.
  * Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
  * new URL; any other one ends the attempt.
  * Misuse: 0, also for unknown flags; nothing changes.
@@ -1627,7 +1640,8 @@ uint8_t robots_fetch_failure(struct robots_fetch *fetch, uint8_t number);
 
 /**
  * Says that the client followed redirects on its own. Call it before
- * robots_fetch_response, which then takes the last response.
+ * robots_fetch_response, which then takes the last response. What was found
+ * counts however many redirects led there.
  *
  * Arguments: an attempt, which no other thread uses meanwhile; how many
  * redirects since the URL that was to be asked; the URL where they ended.
@@ -1660,9 +1674,10 @@ uint8_t robots_fetch_result(const struct robots_fetch *fetch);
 uint8_t robots_fetch_cause(const struct robots_fetch *fetch);
 
 /**
- * The other origin for which this attempt has answered as well: where redirects
- * ended at exactly /robots.txt of another origin, and a file or its absence
- * was found there. Record the attempt for that origin too.
+ * The other origin for which this attempt has answered as well: where the last
+ * redirect named the address of its robots.txt octet for octet, as
+ * robots_url_robots_txt writes it, and a file or its absence was found there.
+ * Record the attempt for that origin too, unless something fresh is known of it.
  *
  * Arguments: an attempt; a buffer and its size.
  * Result: the length of the origin, written as robots_url_origin does; 0 for

@@ -166,7 +166,7 @@ pub enum Cause {
     Success,
     /// 304: the copy still holds.
     NotModified,
-    /// 4xx other than 429: no file.
+    /// 4xx other than 407, 421 and 429: no file.
     Missing,
     /// 401 or 403, and the policy takes that for a refusal.
     Forbidden,
@@ -174,16 +174,15 @@ pub enum Cause {
     ErrorForMissing,
     /// More redirects than the policy follows.
     TooManyRedirects,
-    /// A redirect to where the attempt has already been.
-    RedirectLoop,
     /// 429: asked too often.
     RateLimited,
-    /// 5xx.
+    /// 5xx other than 511.
     ServerError,
-    /// A status that makes no sense here: 1xx, 304 without a copy, 305, 306,
-    /// or outside 100 to 599.
+    /// A status that is no answer to this request: 1xx; 206, as no part was
+    /// asked for; 304 that does not confirm the copy at hand; 305, 306; 407, 421
+    /// and 511, which others than the site give; or outside 100 to 599.
     OddStatus,
-    /// A redirect without a target.
+    /// A redirect without a target, or with an empty one.
     NoLocation,
     /// A redirect to something that is no URL, or one of over 8,192 octets.
     BadLocation,
@@ -208,8 +207,7 @@ impl Cause {
             Cause::Missing
             | Cause::Forbidden
             | Cause::ErrorForMissing
-            | Cause::TooManyRedirects
-            | Cause::RedirectLoop => AccessResult::Unavailable,
+            | Cause::TooManyRedirects => AccessResult::Unavailable,
             _ => AccessResult::Unreachable,
         }
     }
@@ -230,7 +228,6 @@ impl Cause {
             Cause::Forbidden => 5,
             Cause::ErrorForMissing => 6,
             Cause::TooManyRedirects => 7,
-            Cause::RedirectLoop => 8,
             Cause::RateLimited => 9,
             Cause::ServerError => 10,
             Cause::OddStatus => 11,
@@ -247,7 +244,7 @@ impl Cause {
     /// assert_eq!(robots::access::Cause::from_code(255), None);
     /// ```
     pub fn from_code(code: u8) -> Option<Cause> {
-        const PLAIN: [Cause; 15] = [
+        const PLAIN: [Cause; 14] = [
             Cause::NotFetched,
             Cause::Interrupted,
             Cause::Success,
@@ -256,7 +253,6 @@ impl Cause {
             Cause::Forbidden,
             Cause::ErrorForMissing,
             Cause::TooManyRedirects,
-            Cause::RedirectLoop,
             Cause::RateLimited,
             Cause::ServerError,
             Cause::OddStatus,
@@ -264,15 +260,11 @@ impl Cause {
             Cause::BadLocation,
             Cause::NotHttp,
         ];
-        let failed = || {
-            Failure::ALL
-                .into_iter()
-                .find(|failure| *failure as u8 == code)
-        };
+        let failed = Failure::ALL.into_iter().map(Cause::Failed);
         PLAIN
-            .get(usize::from(code))
-            .copied()
-            .or_else(|| failed().map(Cause::Failed))
+            .into_iter()
+            .chain(failed)
+            .find(|cause| cause.code() == code)
     }
 
     /// The name for logs, in lower case.
@@ -290,7 +282,6 @@ impl Cause {
             Cause::Forbidden => "forbidden",
             Cause::ErrorForMissing => "error-for-missing",
             Cause::TooManyRedirects => "too-many-redirects",
-            Cause::RedirectLoop => "redirect-loop",
             Cause::RateLimited => "rate-limited",
             Cause::ServerError => "server-error",
             Cause::OddStatus => "odd-status",
@@ -318,10 +309,9 @@ impl Cause {
                 "the server reports an error, which the policy takes for a missing robots.txt"
             }
             Cause::TooManyRedirects => "there are too many redirects",
-            Cause::RedirectLoop => "the redirects lead in a circle",
             Cause::RateLimited => "the server was asked too often",
             Cause::ServerError => "the server reports an error",
-            Cause::OddStatus => "the status of the response makes no sense here",
+            Cause::OddStatus => "the status of the response is no answer to this request",
             Cause::NoLocation => "a redirect has no target",
             Cause::BadLocation => "the target of a redirect is not a URL",
             Cause::NotHttp => "the target of a redirect is neither http nor https",

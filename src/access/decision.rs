@@ -68,7 +68,7 @@ pub enum Basis {
     ClockBack = 5,
     /// Refused: the file is unreachable and no usable copy is left.
     Unreachable = 6,
-    /// Rules: the file is unreachable, and the last good copy is not too old.
+    /// Rules: the file is unreachable, and the last good copy is obeyed.
     StaleCopy = 7,
     /// Allowed: the file has been unreachable for too long.
     LongOutage = 8,

@@ -1,11 +1,13 @@
 //! One attempt to get a robots.txt, redirects included.
 
 use super::cause::{AccessResult, Cause, Failure};
+use twox_hash::XxHash3_64;
+
 use super::location::resolve;
 use super::policy::Policy;
-use super::response::{Caching, Response, Validators};
+use super::response::{Caching, Response, Validators, is_etag};
 use super::state::State;
-use crate::origin::{Origin, is_robots_txt};
+use crate::origin::Origin;
 
 /// One attempt to get the robots.txt of one origin.
 ///
@@ -43,11 +45,13 @@ use crate::origin::{Origin, is_robots_txt};
 pub struct Fetch {
     policy: Policy,
     url: String,
-    /// Hashes of the URLs that led here.
-    seen: Vec<u64>,
+    /// The URL the attempt began with, once it has left that.
+    left: Option<String>,
+    /// The last redirect named `url` octet for octet.
+    verbatim: bool,
     hops: u32,
-    /// Hash of the URL that the copy at hand came from.
-    copy_from: Option<u64>,
+    /// The copy that the server is told of.
+    copy: Option<Tagged>,
     redirected: bool,
     /// Where the client went on its own must not be used.
     astray: Option<Cause>,
@@ -74,9 +78,10 @@ impl Fetch {
         Fetch {
             policy: *policy,
             url: origin.robots_txt_url(),
-            seen: Vec::new(),
+            left: None,
+            verbatim: false,
             hops: 0,
-            copy_from: state.copy_from(),
+            copy: Tagged::of(state),
             redirected: false,
             astray: None,
             cause: Cause::Interrupted,
@@ -115,14 +120,13 @@ impl Fetch {
     }
 
     /// What to send along to [`url`](Fetch::url), so that the server can say
-    /// that the copy still holds. Empty unless the copy came from this URL.
+    /// that the copy still holds. `state` is the one the attempt began with.
+    /// Empty unless the copy came from this URL; a 304 counts only where it is
+    /// not.
     ///
     /// For the example see [`Validators`].
     pub fn validators<'s>(&self, state: &'s State) -> Validators<'s> {
-        match state.copy_from() {
-            Some(from) if from == hash(&self.url) => state.validators(),
-            _ => Validators::default(),
-        }
+        state.validators(self.url_hash())
     }
 
     /// Takes a response from [`url`](Fetch::url).
@@ -142,14 +146,20 @@ impl Fetch {
     pub fn response(&mut self, response: &Response<'_>) -> AccessResult {
         self.status = response.status;
         self.caching = response.caching;
-        self.etag = response.etag.unwrap_or_default().into();
+        self.etag = response
+            .etag
+            .filter(|tag| is_etag(tag))
+            .unwrap_or_default()
+            .into();
         self.last_modified = response.last_modified;
         self.redirected = false;
         self.cause = match (self.astray, response.status) {
             (Some(astray), _) => astray,
+            // Nobody asked for a part, and others than the site gave these.
+            (None, 206 | 407 | 421 | 511) => Cause::OddStatus,
             (None, 200..=299) if response.complete => Cause::Success,
             (None, 200..=299) => Cause::Failed(Failure::Truncated),
-            (None, 304) if self.copy_from == Some(hash(&self.url)) => Cause::NotModified,
+            (None, 304) if self.is_confirmed_by(response) => Cause::NotModified,
             (None, 300..=303 | 307 | 308) => match self.follow(response.location) {
                 Ok(()) => {
                     self.redirected = true;
@@ -190,17 +200,19 @@ impl Fetch {
 
     /// The client followed this many redirects on its own and ended at `url`.
     ///
-    /// Call it before [`response`](Fetch::response). More redirects than the
-    /// policy follows, or an end that is no HTTP URL, count as they would if
-    /// each redirect had been reported.
+    /// Call it before [`response`](Fetch::response). An end that is no HTTP URL
+    /// counts as it would if the redirect had been reported. What was found after
+    /// more redirects than the policy follows is used all the same; only another
+    /// redirect is then one too many.
     ///
     /// ```
     /// # use robots::access::{Fetch, Policy, State};
     /// use robots::access::{AccessResult, Cause, Response};
     /// # let origin = "http://site.example".parse()?;
     /// let mut fetch = Fetch::new(&origin, &State::new(), &Policy::new());
-    /// fetch.followed(6, "https://elsewhere.example/robots.txt");
-    /// assert_eq!(fetch.response(&Response::new(200)), AccessResult::Unavailable);
+    /// fetch.followed(5, "https://elsewhere.example/robots.txt");
+    /// let one_more = Response::new(302).header("Location", "/r");
+    /// assert_eq!(fetch.response(&one_more), AccessResult::Unavailable);
     /// assert_eq!(fetch.cause(), Cause::TooManyRedirects);
     /// # Ok::<(), robots::origin::OriginError>(())
     /// ```
@@ -208,14 +220,12 @@ impl Fetch {
         if redirects == 0 {
             return;
         }
-        self.seen.push(hash(&self.url));
-        self.hops = self.hops.saturating_add(redirects);
         match resolve(&self.url, url.as_ref()) {
-            Ok(url) => self.url = url,
-            Err(cause) => self.astray = Some(cause),
-        }
-        if self.hops > self.policy.redirects() {
-            self.astray = Some(Cause::TooManyRedirects);
+            Ok(target) => self.go(redirects, target, url.as_ref()),
+            Err(cause) => {
+                self.hops = self.hops.saturating_add(redirects);
+                self.astray = Some(cause);
+            }
         }
     }
 
@@ -256,10 +266,14 @@ impl Fetch {
 
     /// The other origin this attempt has answered for as well, if any.
     ///
-    /// When redirects ended at exactly `/robots.txt` of another origin, and a
-    /// file or its absence was found there, the same attempt may be
-    /// [recorded](State::record) for that origin too. A redirect to any other
-    /// place says nothing about the rules of the authority it leads to.
+    /// When the last redirect named another origin's
+    /// [robots.txt URL](Origin::robots_txt_url) octet for octet, and a file or
+    /// its absence was found there, the same attempt may be
+    /// [recorded](State::record) for that origin too, if nothing fresh is known
+    /// of it. A redirect to any other place, or to the same one in another
+    /// spelling (a dot behind the host, a user, the default port, a query,
+    /// `/%72obots.txt`), says nothing about the rules of the authority it leads
+    /// to: anybody can redirect there.
     ///
     /// ```
     /// # use robots::access::{Fetch, Policy, State};
@@ -281,35 +295,79 @@ impl Fetch {
             self.cause,
             Cause::Success | Cause::Missing | Cause::Forbidden
         );
-        if self.hops == 0 || !found || !is_robots_txt(&self.url) {
+        let is_home = self.left.as_ref().is_none_or(|left| *left == self.url);
+        if is_home || !found || !self.verbatim {
             return None;
         }
-        Origin::parse(&self.url).ok()
+        let target = Origin::parse(&self.url).ok();
+        target.filter(|target| target.robots_txt_url() == self.url)
     }
 
     /// Hash of the URL the attempt is at.
+    ///
+    /// It need not withstand an adversary: whoever chooses two URLs with one hash
+    /// for an attempt to end at also chooses what is found there.
     pub(super) fn url_hash(&self) -> u64 {
-        hash(&self.url)
+        XxHash3_64::oneshot(self.url.as_bytes())
+    }
+
+    /// Is the copy of this state the one the server was told of?
+    pub(super) fn offered(&self, state: &State) -> bool {
+        self.copy.is_some() && self.copy == Tagged::of(state)
+    }
+
+    /// Does a 304 say that the copy at hand still holds?
+    ///
+    /// Only if the request could say which copy that is, and only without an
+    /// entity tag or with the one of the copy, octet for octet: another one is of
+    /// another file (RFC 9111 4.3.4). A tag that turned weak or strong is another.
+    fn is_confirmed_by(&self, response: &Response<'_>) -> bool {
+        let told = self.copy.as_ref();
+        told.filter(|copy| copy.from == self.url_hash())
+            .is_some_and(|copy| match response.etag {
+                None => true,
+                // A tag that cannot be kept may be what the copy came with.
+                Some(tag) if copy.etag.is_empty() => !is_etag(tag),
+                Some(tag) => *tag == *copy.etag,
+            })
     }
 
     fn follow(&mut self, location: Option<&[u8]>) -> Result<(), Cause> {
-        let url = resolve(&self.url, location.ok_or(Cause::NoLocation)?)?;
+        let location = location.ok_or(Cause::NoLocation)?;
+        let url = resolve(&self.url, location)?;
         if self.hops >= self.policy.redirects() {
             return Err(Cause::TooManyRedirects);
         }
-        self.seen.push(hash(&self.url));
-        if self.seen.contains(&hash(&url)) {
-            return Err(Cause::RedirectLoop);
-        }
-        self.hops += 1;
-        self.url = url;
+        self.go(1, url, location);
         Ok(())
+    }
+
+    /// Goes on to `url`, which was written as `location`.
+    fn go(&mut self, redirects: u32, url: String, location: &[u8]) {
+        self.hops = self.hops.saturating_add(redirects);
+        self.verbatim = url.as_bytes() == location;
+        let left = std::mem::replace(&mut self.url, url);
+        self.left.get_or_insert(left);
     }
 }
 
-/// FNV-1a. Not against an adversary: all a site gains by a collision is to end
-/// its own redirects early.
-fn hash(url: &str) -> u64 {
-    let step = |hash: u64, octet: u8| (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01B3);
-    url.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+/// A copy as a server is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tagged {
+    /// Hash of the URL it came from.
+    from: u64,
+    etag: Box<[u8]>,
+    last_modified: u64,
+}
+
+impl Tagged {
+    /// `None` without a copy, and for one without validators.
+    fn of(state: &State) -> Option<Tagged> {
+        let tagged = !state.etag.is_empty() || state.last_modified != 0;
+        (state.copy && tagged).then(|| Tagged {
+            from: state.copy_from,
+            etag: state.etag.clone(),
+            last_modified: state.last_modified,
+        })
+    }
 }

@@ -15,6 +15,10 @@ pub(super) fn resolve(base: &str, location: &[u8]) -> Result<String, Cause> {
         return Err(Cause::BadLocation);
     }
     let location = plain(location);
+    // What is left of an empty one, and of a fragment, leads nowhere.
+    if location.is_empty() {
+        return Err(Cause::NoLocation);
+    }
     if let Some(scheme) = scheme(&location) {
         let http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
         return if http {
@@ -36,10 +40,9 @@ pub(super) fn resolve(base: &str, location: &[u8]) -> Result<String, Cause> {
         .position(|&octet| octet == b'?')
         .unwrap_or(base.rest.len());
     let kept = match location.first() {
-        None => base.rest,
         Some(b'/') => &[],
         Some(b'?') => &base.rest[..path_end],
-        Some(_) => {
+        _ => {
             let folder = base.rest[..path_end]
                 .iter()
                 .rposition(|&octet| octet == b'/');
@@ -153,10 +156,8 @@ mod tests {
             ("/g", "/g"),
             ("?y", "/b/c/d;p?y"),
             ("g?y", "/b/c/g?y"),
-            ("#s", "/b/c/d;p?q"),
             ("g?y#s", "/b/c/g?y"),
             (";x", "/b/c/;x"),
-            ("", "/b/c/d;p?q"),
             (".", "/b/c/"),
             ("./", "/b/c/"),
             ("..", "/b/"),
@@ -182,6 +183,14 @@ mod tests {
                 Ok(want),
                 "{reference:?}"
             );
+        }
+    }
+
+    #[test]
+    fn an_empty_reference_leads_nowhere() {
+        for reference in ["", " ", "#", "#s", " \t#?", "\t\r\n"] {
+            let resolved = resolve("http://a.example/b", reference.as_bytes());
+            assert_eq!(resolved, Err(Cause::NoLocation), "{reference:?}");
         }
     }
 

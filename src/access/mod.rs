@@ -134,33 +134,35 @@
 //!
 //! | what came back | outcome | until the next attempt |
 //! | --- | --- | --- |
-//! | 2xx, whole body | the rules apply; 204 and 205 are an empty file | fresh time |
+//! | 2xx but 206, whole body | the rules apply; 204 and 205 are an empty file | fresh time |
 //! | 2xx, body not whole | unreachable | retry |
-//! | 304, and there is a copy from this URL | the copy holds | fresh time |
-//! | 300-303, 307, 308 | followed, at least five times | – |
-//! | one redirect more, or a circle | unavailable | fresh time |
-//! | redirect without target, to no URL, or not to HTTP | unreachable | retry |
+//! | 206: no part was asked for | unreachable | retry |
+//! | 304 that [confirms the copy](#validators) | the copy holds | fresh time |
+//! | any other 304 | unreachable; the next request is unconditional | retry |
+//! | 300-303, 307, 308 | followed, at least five times, back to the same URL as well | – |
+//! | one redirect more | unavailable | fresh time |
+//! | redirect without target or to an empty one, to no URL, or not to HTTP | unreachable | retry |
+//! | 407, 421, 511: not the answer of the site | unreachable | retry |
 //! | 401, 403 | unavailable; by [choice](Policy::forbidden_is_disallow) everything is refused | fresh time |
 //! | 429 | unreachable | retry |
 //! | other 4xx | unavailable | fresh time |
-//! | 5xx | unreachable; by [choice](Policy::five_xx_means_missing) unavailable | retry |
+//! | other 5xx | unreachable; by [choice](Policy::five_xx_means_missing) unavailable | retry |
 //! | anything else | unreachable | retry |
 //! | no whole response ([`Failure`]) | unreachable | retry |
 //!
 //! - **Fresh time**: `max-age` (`s-maxage` for a
-//!   [shared cache](Policy::shared_cache)), else `Expires` less `Date`, either
-//!   less `Age`, else [a day](Policy::default_fresh); always within
-//!   [bounds](Policy::min_fresh). `no-store` and `no-cache` mean the least.
+//!   [shared cache](Policy::shared_cache)), else `Expires` less `Date`, else [a
+//!   day](Policy::default_fresh), and [a day](Policy::max_fresh) at most. From all
+//!   of these goes the age of the answer: `Age`, or the time since `Date` if that
+//!   is more. What is left is never under [five minutes](Policy::min_fresh).
+//!   `no-store` and `no-cache` mean the least; `no-cache` with the names of
+//!   headers is about those alone.
 //! - **Retry**: what `Retry-After` asks for, within bounds; else one minute,
 //!   doubled with each failure up to an hour. Add a little chance to it, so
 //!   that many origins do not come due at once.
-//! - **Unreachable** refuses everything, except that a good copy is obeyed
-//!   until it is [30 days](Policy::long_outage) old. When attempts have failed
-//!   for 30 days without a success among them, [`AfterOutage`] decides. The
-//!   outage is the time between the first failed attempt and the last; after a
-//!   gap of over 60 days between two of them (30 more than
-//!   [`Policy::long_outage`]) it begins anew, so that a clock set right after
-//!   a start in 1970 does not open anything.
+//! - **Unreachable** refuses everything, except that the last good copy is
+//!   obeyed. [`AfterOutage`] tells for how long, and what comes after [a long
+//!   outage](#a-long-outage).
 //! - **Unavailable** drops the copy: the site has none any more.
 //! - **Expired**: when an attempt is due after a success or a 4xx, nothing is
 //!   known until it was made, and everything is refused. Whoever wants no gap
@@ -169,11 +171,39 @@
 //!   [`Policy::max_fresh`].
 //! - **Clocks**: all sums saturate. See [`State`] for clocks that run backwards.
 //!
+//! # A long outage
+//!
+//! RFC 9309 lets a crawler take a file that was unreachable for very long for
+//! one that is not there. By default that is done only where there is no copy: a
+//! copy that says no still says no, whatever its age. Someone who wants it
+//! otherwise [says so](AfterOutage). Either way nothing opens before the file was
+//! seen unreachable for [30 days](Policy::long_outage), by at least four attempts
+//! in a row.
+//!
+//! Seen is what lies between two failed attempts that follow one another about
+//! when they should: within the longest wait for a retry and a day, and within a
+//! third of the 30 days. A longer gap counts for nothing: the crawler was not
+//! looking, or its clock was set forward, and the file may have been there all
+//! that time. So a crawler that comes back once a month never opens anything, nor
+//! does a clock that starts in 1970, or one that jumps ahead by months. What was
+//! counted before such a gap still counts. When the clock goes back, as much is
+//! taken off, so that a clock that jumps to and fro adds up to nothing.
+//!
+//! # Validators
+//!
+//! A 304 confirms the copy only if the request could say which copy that is: the
+//! copy came from the same URL with an `ETag` or a `Last-Modified`. And it must
+//! come without an `ETag`, or with that of the copy octet for octet; a weak one
+//! may be that too, but one that was strong before is another. Any other 304 is
+//! of another file. Then the copy stays as it is, but its validators are dropped,
+//! so that the next answer must be a file. Validators that come with a 304 are
+//! never kept: they would vouch for rules that they did not come with.
+//!
 //! # Scope
 //!
 //! What an attempt finds speaks for the origin where it began, wherever the
 //! redirects led, and is recorded there. It speaks for the target as well only
-//! if that is exactly the `/robots.txt` of another origin:
+//! if the last redirect named the robots.txt of another origin, octet for octet:
 //! [`Fetch::target`]. A redirect that the crawler declines to follow, for
 //! example to a private address, is a [`Failure::Refused`]: unreachable, never
 //! a licence.
@@ -190,6 +220,6 @@ pub use cause::{AccessResult, Cause, Failure};
 pub use decision::{Access, Basis, CopyAction, Decision};
 pub use fetch::Fetch;
 pub use policy::{AfterOutage, Policy};
-pub(crate) use response::is_etag;
+pub(crate) use response::{LAST_DATE, is_etag};
 pub use response::{Response, Validators};
 pub use state::State;

@@ -25,7 +25,7 @@ const LEAST_REDIRECTS: u8 = 5;
 /// let mut policy = Policy::new();
 /// assert_eq!(policy.default_fresh, 24 * 60 * 60);
 /// policy.max_redirects = 10;
-/// policy.after_outage = AfterOutage::LastCopy;
+/// policy.after_outage = AfterOutage::LastCopyOrRefuse;
 ///
 /// let mut for_one_site = policy;
 /// for_one_site.five_xx_means_missing = true;
@@ -53,38 +53,62 @@ pub struct Policy {
     /// How many redirects are followed; one more and the file counts as
     /// unavailable. Five, and never less.
     pub max_redirects: u8,
-    /// How old a copy may become while its origin is unreachable, and how long
-    /// an origin must have been unreachable before
-    /// [`after_outage`](Policy::after_outage) applies. 30 days.
+    /// How long an origin must have been seen unreachable before
+    /// [`after_outage`](Policy::after_outage) applies. 30 days. At least four
+    /// attempts must have failed as well; see [what is
+    /// decided](super#a-long-outage).
     pub long_outage: u32,
     /// What applies once an origin has been unreachable for
-    /// [`long_outage`](Policy::long_outage). Everything is allowed.
+    /// [`long_outage`](Policy::long_outage). The last copy is obeyed; without
+    /// one everything is allowed.
     pub after_outage: AfterOutage,
     /// 401 and 403 refuse everything instead of allowing it. Off.
     pub forbidden_is_disallow: bool,
     /// The site is known to answer 5xx for pages that do not exist, so that
-    /// such an answer means 404. Off.
+    /// such an answer means 404; 511 never does. Off.
     pub five_xx_means_missing: bool,
 }
 
 /// What applies to an origin that has been unreachable for very long.
 ///
+/// Before that, the last copy is obeyed, and without one everything is refused.
+/// Where the copy is not to be obeyed after a long outage, it is not obeyed
+/// either once it is older than [`Policy::long_outage`].
+///
 /// ```
 /// use robots::access::{AfterOutage, Policy};
-/// assert_eq!(Policy::new().after_outage, AfterOutage::AllowAll);
+/// assert_eq!(Policy::new().after_outage, AfterOutage::LastCopyOrAllow);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum AfterOutage {
-    /// Everything is allowed, as if there were no robots.txt.
+    /// The last copy is obeyed, whatever its age; without a copy everything is
+    /// allowed.
     #[default]
-    AllowAll = 0,
-    /// The last copy is obeyed for as long as the outage lasts, whatever its
-    /// age; without a copy everything stays refused.
-    LastCopy = 1,
-    /// Everything is refused until the file can be reached again.
-    RefuseAll = 2,
+    LastCopyOrAllow = 0,
+    /// Everything is allowed, whatever the last copy says.
+    AllowAll = 1,
+    /// The last copy is obeyed, whatever its age; without a copy everything
+    /// stays refused.
+    LastCopyOrRefuse = 2,
+    /// Everything is refused, whatever the last copy says.
+    RefuseAll = 3,
+}
+
+impl AfterOutage {
+    /// Is the last copy obeyed for as long as its origin is unreachable?
+    pub(super) fn keeps_the_copy(self) -> bool {
+        matches!(
+            self,
+            AfterOutage::LastCopyOrAllow | AfterOutage::LastCopyOrRefuse
+        )
+    }
+
+    /// Is everything allowed where no copy is obeyed?
+    pub(super) fn opens(self) -> bool {
+        matches!(self, AfterOutage::LastCopyOrAllow | AfterOutage::AllowAll)
+    }
 }
 
 impl Default for Policy {
@@ -111,25 +135,25 @@ impl Policy {
             max_retry_after: DAY,
             max_redirects: LEAST_REDIRECTS,
             long_outage: 30 * DAY,
-            after_outage: AfterOutage::AllowAll,
+            after_outage: AfterOutage::LastCopyOrAllow,
             forbidden_is_disallow: false,
             five_xx_means_missing: false,
         }
     }
 
-    /// How long an answer with these headers, received `now`, is used;
-    /// `otherwise` if they do not say.
-    pub(super) fn fresh_for(&self, caching: &Caching, otherwise: u32, now: u64) -> u32 {
-        let lifetime = match caching {
-            Caching { no_store: true, .. } => Some(0),
+    /// How long an answer with these headers may be used, counted from when it
+    /// was made; `otherwise` if they do not say.
+    pub(super) fn lifetime(&self, caching: &Caching, otherwise: u32, now: u64) -> u32 {
+        match caching {
+            Caching { no_store: true, .. } => 0,
             Caching {
                 s_maxage: Some(seconds),
                 ..
-            } if self.shared_cache => Some(*seconds),
+            } if self.shared_cache => *seconds,
             Caching {
                 max_age: Some(seconds),
                 ..
-            } => Some(*seconds),
+            } => *seconds,
             Caching {
                 expires: Some(expires),
                 date,
@@ -137,15 +161,18 @@ impl Policy {
             } => {
                 // A date that cannot be read lies in the past (RFC 9111 5.3).
                 let expires = expires.unwrap_or(0);
-                Some(seconds(expires.saturating_sub(date.unwrap_or(now))))
+                seconds(expires.saturating_sub(date.unwrap_or(now)))
             }
-            _ => None,
-        };
-        let fresh = match lifetime {
-            Some(lifetime) => lifetime.saturating_sub(caching.age),
-            None => otherwise,
-        };
-        fresh.max(self.min_fresh).min(self.longest_fresh()).max(1)
+            _ => otherwise,
+        }
+    }
+
+    /// What is left at the moment `now` of the lifetime of an answer with these
+    /// headers, within the bounds.
+    pub(super) fn fresh_for(&self, lifetime: u32, caching: &Caching, now: u64) -> u32 {
+        let longest = self.longest_fresh();
+        let left = lifetime.min(longest).saturating_sub(caching.age_at(now));
+        left.max(self.min_fresh).min(longest).max(1)
     }
 
     /// How long to wait after this many failed attempts in a row, at least one.
@@ -181,10 +208,12 @@ impl Policy {
         u32::from(self.max_redirects.max(LEAST_REDIRECTS))
     }
 
-    /// The longest gap between two failed attempts that still counts as one
-    /// outage.
+    /// The longest time between two failed attempts that counts as outage. When
+    /// more has passed, nobody was looking, or the clock was set; and a third of
+    /// the long outage at most, so that it takes four attempts spread over it.
     pub(super) fn longest_gap(&self) -> u32 {
-        self.long_outage.saturating_add(30 * DAY)
+        let late = self.longest_retry().saturating_add(DAY);
+        late.min(self.long_outage.div_ceil(3))
     }
 }
 

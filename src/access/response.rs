@@ -8,7 +8,7 @@ use super::policy::seconds;
 const ETAG_MAX: usize = 256;
 
 /// The last second an HTTP date can name, at the end of the year 9999.
-const LAST_DATE: u64 = 253_402_300_799;
+pub(crate) const LAST_DATE: u64 = 253_402_300_799;
 
 /// One response to a request for robots.txt: its status, whether its body
 /// arrived whole, and the headers that matter.
@@ -36,6 +36,7 @@ pub struct Response<'a> {
     pub(super) status: u16,
     pub(super) complete: bool,
     pub(super) location: Option<&'a [u8]>,
+    /// As it came, whether it is one or not.
     pub(super) etag: Option<&'a [u8]>,
     /// Seconds since 1970; 0 without a date.
     pub(super) last_modified: u64,
@@ -45,7 +46,7 @@ pub struct Response<'a> {
 /// The headers that say how long and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Caching {
-    /// `no-store` or `no-cache`.
+    /// `no-store`, or `no-cache` for all of the response.
     pub no_store: bool,
     pub max_age: Option<u32>,
     pub s_maxage: Option<u32>,
@@ -83,6 +84,7 @@ impl<'a> Response<'a> {
     }
 
     /// Reads one header. Of a header that may occur once, the first counts.
+    /// Blanks around the value and behind the name do not.
     ///
     /// ```
     /// use robots::access::Response;
@@ -93,7 +95,7 @@ impl<'a> Response<'a> {
     where
         V: AsRef<[u8]> + ?Sized,
     {
-        let name = name.as_ref();
+        let name = name.as_ref().trim_ascii_end();
         let value = value.as_ref().trim_ascii();
         let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         if is("location") {
@@ -111,7 +113,7 @@ impl<'a> Response<'a> {
             let asked = asked.or_else(|| http_date(value).map(RetryAfter::At));
             self.caching.retry_after = self.caching.retry_after.or(asked);
         } else if is("etag") {
-            self.etag = self.etag.or(Some(value).filter(|value| is_etag(value)));
+            self.etag = self.etag.or(Some(value));
         } else if is("last-modified") && self.last_modified == 0 {
             self.last_modified = http_date(value).unwrap_or(0);
         }
@@ -121,10 +123,13 @@ impl<'a> Response<'a> {
     /// Reads header lines as they came over the wire, for clients that hand
     /// over nothing else: `Name: value`, each ended by LF or CRLF.
     ///
-    /// A line that begins with `HTTP/` starts another response, so that only
-    /// the last one of several counts: all headers before it are dropped. Lines
-    /// without a colon are ignored, and so are those that begin with a blank.
-    /// Takes linear time, whatever the octets.
+    /// A status line (`HTTP/1.1 200`, with or without words behind it) starts
+    /// another response, so that only the last one of several counts: all
+    /// headers before it are dropped. A line that begins with a blank continues
+    /// the header above it. Blanks between a name and its colon are dropped, as
+    /// RFC 9112 5.1 asks of proxies: so written, `no-store` still shortens what
+    /// it should. Lines without a colon are ignored. Takes linear time, whatever
+    /// the octets.
     ///
     /// ```
     /// use robots::access::{Fetch, Policy, Response, State};
@@ -141,20 +146,36 @@ impl<'a> Response<'a> {
     where
         L: AsRef<[u8]> + ?Sized,
     {
+        let octets = lines.as_ref();
         let mut response = self;
-        for line in lines.as_ref().split(|&octet| octet == b'\n') {
-            if line.starts_with(b"HTTP/") {
-                response = Response {
-                    complete: response.complete,
-                    ..Response::new(response.status)
-                };
-            } else if !line.first().is_some_and(u8::is_ascii_whitespace)
-                && let Some(colon) = line.iter().position(|&octet| octet == b':')
-            {
-                response = response.header(&line[..colon], &line[colon + 1..]);
+        // Where the name, the value and the end of the last header are.
+        let mut last: Option<(usize, usize, usize)> = None;
+        let mut at = 0;
+        for line in octets.split(|&octet| octet == b'\n') {
+            let end = at + line.len();
+            if let [b' ' | b'\t', ..] = line {
+                last = last.map(|(name, value, _)| (name, value, end));
+            } else {
+                if let Some((name, value, end)) = last.take() {
+                    response = response.header(&octets[name..value - 1], &octets[value..end]);
+                }
+                if is_status_line(line) {
+                    response = Response {
+                        complete: response.complete,
+                        ..Response::new(response.status)
+                    };
+                } else if let Some(colon) = line.iter().position(|&octet| octet == b':') {
+                    last = Some((at, at + colon + 1, end));
+                }
             }
+            at = end + 1;
         }
-        response
+        match last {
+            Some((name, value, end)) => {
+                response.header(&octets[name..value - 1], &octets[value..end])
+            }
+            None => response,
+        }
     }
 
     /// The body did not arrive whole: it is shorter than `Content-Length`, its
@@ -186,32 +207,98 @@ impl<'a> Response<'a> {
 }
 
 impl Caching {
-    fn cache_control(&mut self, value: &[u8]) {
-        for part in value.split(|&octet| octet == b',') {
-            let (name, argument) = match part.iter().position(|&octet| octet == b'=') {
-                Some(at) => (&part[..at], Some(&part[at + 1..])),
-                None => (part, None),
-            };
-            let name = name.trim_ascii();
-            // Two values for one name: the shorter time. No value: no time at all.
-            let shorter = |known: Option<u32>| {
-                let argument = argument.unwrap_or_default().trim_ascii();
-                let bare = match argument {
-                    [b'"', inside @ .., b'"'] => inside,
-                    _ => argument,
-                };
-                let seconds = delta(bare).unwrap_or(0);
-                Some(known.map_or(seconds, |known| known.min(seconds)))
-            };
-            if name.eq_ignore_ascii_case(b"no-store") || name.eq_ignore_ascii_case(b"no-cache") {
-                self.no_store = true;
-            } else if name.eq_ignore_ascii_case(b"max-age") {
-                self.max_age = shorter(self.max_age);
-            } else if name.eq_ignore_ascii_case(b"s-maxage") {
-                self.s_maxage = shorter(self.s_maxage);
-            }
+    /// How old the response was when it came, at the moment `now`: as old as the
+    /// caches on its way say, and as its own date says (RFC 9111 4.2.3). A date
+    /// that is still to come says nothing.
+    pub(super) fn age_at(&self, now: u64) -> u32 {
+        let since = self.date.map_or(0, |date| now.saturating_sub(date));
+        self.age.max(seconds(since))
+    }
+
+    fn cache_control(&mut self, mut value: &[u8]) {
+        while !value.is_empty() {
+            let (directive, rest) = first_directive(value);
+            self.directive(directive);
+            value = rest;
         }
     }
+
+    fn directive(&mut self, directive: &[u8]) {
+        let (name, argument) = match directive.iter().position(|&octet| octet == b'=') {
+            Some(at) => (&directive[..at], bare(&directive[at + 1..])),
+            None => (directive, &[][..]),
+        };
+        let name = name.trim_ascii();
+        // Two values for one name: the shorter time. No value: no time at all.
+        let shorter = |known: Option<u32>| {
+            let seconds = delta(argument).unwrap_or(0);
+            Some(known.map_or(seconds, |known| known.min(seconds)))
+        };
+        if name.eq_ignore_ascii_case(b"no-store") {
+            self.no_store = true;
+        } else if name.eq_ignore_ascii_case(b"no-cache") {
+            // With the names of headers it is about those alone.
+            self.no_store |= argument.is_empty() || argument.contains(&b'"');
+        } else if name.eq_ignore_ascii_case(b"max-age") {
+            self.max_age = shorter(self.max_age);
+        } else if name.eq_ignore_ascii_case(b"s-maxage") {
+            self.s_maxage = shorter(self.s_maxage);
+        }
+    }
+}
+
+/// The first directive of `Cache-Control`, and what stands behind its comma. A
+/// comma in a quoted argument is none; quotes that are not closed are no quotes.
+fn first_directive(value: &[u8]) -> (&[u8], &[u8]) {
+    let mut at = 0;
+    while let Some(&octet) = value.get(at) {
+        at += 1;
+        match octet {
+            b',' => return (&value[..at - 1], &value[at..]),
+            b'=' => at += quoted(&value[at..]).unwrap_or(0),
+            _ => {}
+        }
+    }
+    (value, &[])
+}
+
+/// The length of a quoted string (RFC 9110 5.6.4) and of the blanks before it.
+fn quoted(value: &[u8]) -> Option<usize> {
+    let rest = value.trim_ascii_start().strip_prefix(b"\"")?;
+    let mut escaped = false;
+    let end = rest.iter().position(|&octet| {
+        let closes = octet == b'"' && !escaped;
+        escaped = octet == b'\\' && !escaped;
+        closes
+    })?;
+    Some(value.len() - rest.len() + end + 1)
+}
+
+/// An argument without the quotes around it.
+fn bare(argument: &[u8]) -> &[u8] {
+    match argument.trim_ascii() {
+        [b'"', inside @ .., b'"'] => inside.trim_ascii(),
+        argument => argument,
+    }
+}
+
+/// A line such as `HTTP/1.1 200 OK` or `HTTP/2 200`, and no header whose name
+/// begins like one.
+fn is_status_line(line: &[u8]) -> bool {
+    let Some(line) = line.strip_prefix(b"HTTP/") else {
+        return false;
+    };
+    let Some(blank) = line.iter().position(|&octet| octet == b' ') else {
+        return false;
+    };
+    let (version, rest) = (&line[..blank], line[blank..].trim_ascii_start());
+    let digits = rest.iter().take_while(|octet| octet.is_ascii_digit());
+    version.first().is_some_and(u8::is_ascii_digit)
+        && version
+            .iter()
+            .all(|&octet| octet.is_ascii_digit() || octet == b'.')
+        && digits.count() == 3
+        && rest.get(3).is_none_or(u8::is_ascii_whitespace)
 }
 
 /// What to send so that the server may answer 304 instead of the whole file.
@@ -281,8 +368,14 @@ fn delta(value: &[u8]) -> Option<u32> {
 
 /// An HTTP date in any of its three forms, in seconds since 1970.
 fn http_date(value: &[u8]) -> Option<u64> {
-    let date = httpdate::parse_http_date(std::str::from_utf8(value).ok()?).ok()?;
-    date.duration_since(UNIX_EPOCH)
+    let text = std::str::from_utf8(value).ok()?;
+    let date = match text.contains('\n') {
+        // In a header of two lines, the line end is a blank.
+        true => httpdate::parse_http_date(&text.replace(['\r', '\n'], "")),
+        false => httpdate::parse_http_date(text),
+    };
+    date.ok()?
+        .duration_since(UNIX_EPOCH)
         .ok()
         .map(|since| since.as_secs())
 }

@@ -2,17 +2,22 @@
 //!
 //! A state keeps one moment, that of the last attempt, and otherwise lengths
 //! of time. So a clock that was set back cannot make anything younger than it
-//! is known to be, and one that was set forward only makes things older.
+//! is known to be, and one that was set forward only makes answers and copies
+//! older. The length of an outage, which can open a site, grows by no jump:
+//! see `outage_at`.
 
 use super::cause::{AccessResult, Cause};
 use super::decision::{Access, Basis, CopyAction, Decision};
 use super::fetch::Fetch;
-use super::policy::{AfterOutage, Policy, seconds};
+use super::policy::{Policy, seconds};
 use super::response::Validators;
 
 /// A clock may be behind the last attempt by this much without being taken for
 /// one that was set back: threads and machines disagree a little.
 const CLOCK_SLACK: u64 = 60;
+
+/// With fewer failed attempts in a row no outage is long.
+const LONG_OUTAGE_FAILURES: u16 = 4;
 
 /// What a crawler remembers about the robots.txt of one origin, besides the
 /// file itself.
@@ -55,11 +60,12 @@ pub struct State {
     pub(crate) etag: Box<[u8]>,
     /// How long the next attempt waits after the last.
     pub(crate) wait: u32,
-    /// How long the copy was fresh when it was last confirmed.
+    /// For how long its headers say that the copy may be used.
     pub(crate) lifetime: u32,
     /// Age of the copy at the last attempt.
     pub(crate) copy_age: u32,
-    /// How long the file had been unreachable at the last attempt.
+    /// How long the file had been seen unreachable at the last attempt: the times
+    /// between failed attempts, without those that are too long to tell.
     pub(crate) outage: u32,
     /// Failed attempts in a row.
     pub(crate) failures: u16,
@@ -131,34 +137,37 @@ impl State {
         let was_unreachable =
             self.cause != Cause::NotFetched && self.cause.result() == AccessResult::Unreachable;
         let passed = seconds(now.saturating_sub(self.attempted_at));
+        let outage = self.outage_at(policy, now);
         self.cause = match fetch.cause {
-            Cause::NotModified if !self.copy => Cause::OddStatus,
+            // The copy is another one than the server was told of.
+            Cause::NotModified if !fetch.offered(self) => Cause::OddStatus,
             cause => cause,
         };
         self.status = fetch.status;
         self.attempted_at = now;
         let copy = match self.cause.result() {
             AccessResult::Successful if self.cause == Cause::NotModified => {
-                // Headers that a 304 leaves out stay what they were (RFC 9111 3.2).
-                let fresh = policy.fresh_for(&fetch.caching, self.lifetime, now);
-                self.settle(fresh);
-                self.lifetime = fresh;
+                // Headers that a 304 leaves out stay what they were (RFC 9111
+                // 3.2). The validators are those of the copy, whatever it says.
+                self.lifetime = policy.lifetime(&fetch.caching, self.lifetime, now);
+                self.settle(policy.fresh_for(self.lifetime, &fetch.caching, now));
                 self.copy_age = 0;
-                self.keep_validators(fetch);
                 CopyAction::Keep
             }
             AccessResult::Successful => {
-                let fresh = policy.fresh_for(&fetch.caching, policy.default_fresh, now);
-                self.settle(fresh);
+                let lifetime = policy.lifetime(&fetch.caching, policy.default_fresh, now);
+                self.settle(policy.fresh_for(lifetime, &fetch.caching, now));
                 self.forget_copy();
                 self.copy = true;
                 self.copy_from = fetch.url_hash();
-                self.lifetime = fresh;
-                self.keep_validators(fetch);
+                self.lifetime = lifetime;
+                self.etag.clone_from(&fetch.etag);
+                self.last_modified = fetch.last_modified;
                 CopyAction::Replace
             }
             AccessResult::Unavailable => {
-                self.settle(policy.fresh_for(&fetch.caching, policy.default_fresh, now));
+                let lifetime = policy.lifetime(&fetch.caching, policy.default_fresh, now);
+                self.settle(policy.fresh_for(lifetime, &fetch.caching, now));
                 self.forget_copy();
                 CopyAction::Forget
             }
@@ -166,10 +175,11 @@ impl State {
                 if self.copy {
                     self.copy_age = self.copy_age.saturating_add(passed);
                 }
-                self.outage = match was_unreachable {
-                    true if passed <= policy.longest_gap() => self.outage.saturating_add(passed),
-                    _ => 0,
-                };
+                if fetch.status == 304 {
+                    // The next request takes no 304 for an answer.
+                    self.forget_validators();
+                }
+                self.outage = if was_unreachable { outage } else { 0 };
                 self.failures = self.failures.saturating_add(1);
                 self.wait = policy.retry_in(self.failures, &fetch.caching, now);
                 CopyAction::Keep
@@ -201,8 +211,7 @@ impl State {
         self.lifetime = 0;
         self.copy_age = 0;
         self.copy_from = 0;
-        self.etag = Box::default();
-        self.last_modified = 0;
+        self.forget_validators();
     }
 
     /// How many attempts have failed in a row.
@@ -214,15 +223,15 @@ impl State {
         self.failures
     }
 
-    /// Hash of the URL the copy came from, if there is a copy.
-    pub(super) fn copy_from(&self) -> Option<u64> {
-        self.copy.then_some(self.copy_from)
-    }
-
-    pub(super) fn validators(&self) -> Validators<'_> {
-        Validators {
-            etag: &self.etag,
-            last_modified: self.last_modified,
+    /// What to send to the URL with this hash: nothing unless the copy came
+    /// from there.
+    pub(super) fn validators(&self, url_hash: u64) -> Validators<'_> {
+        match self.copy && self.copy_from == url_hash {
+            true => Validators {
+                etag: &self.etag,
+                last_modified: self.last_modified,
+            },
+            false => Validators::default(),
         }
     }
 
@@ -233,13 +242,23 @@ impl State {
         self.wait = fresh;
     }
 
-    fn keep_validators(&mut self, fetch: &Fetch) {
-        if !fetch.etag.is_empty() {
-            self.etag.clone_from(&fetch.etag);
-        }
-        if fetch.last_modified != 0 {
-            self.last_modified = fetch.last_modified;
-        }
+    fn forget_validators(&mut self) {
+        self.etag = Box::default();
+        self.last_modified = 0;
+    }
+
+    /// How long the outage is when an attempt fails at the moment `now`, the
+    /// last one having failed as well. What is too long to tell counts for
+    /// nothing, and what the clock goes back is taken off, so that a clock that
+    /// jumps to and fro adds up to nothing.
+    fn outage_at(&self, policy: &Policy, now: u64) -> u32 {
+        let passed = seconds(now.saturating_sub(self.attempted_at));
+        let back = seconds(self.attempted_at.saturating_sub(now));
+        let seen = match passed <= policy.longest_gap() {
+            true => passed,
+            false => 0,
+        };
+        self.outage.saturating_add(seen).saturating_sub(back)
     }
 
     /// The last attempt failed, `passed` seconds ago.
@@ -251,27 +270,25 @@ impl State {
         if known == 0 {
             return self.ask_first(Basis::Expired, now);
         }
-        let long = self.outage >= policy.long_outage;
-        if long && policy.after_outage == AfterOutage::AllowAll {
-            return self.decide(Access::AllowAll, Basis::LongOutage, wait, known, now);
-        }
-        let usable = match policy.after_outage {
-            AfterOutage::LastCopy => u32::MAX,
-            _ if long => 0,
-            _ => policy
+        let long = self.failures >= LONG_OUTAGE_FAILURES && self.outage >= policy.long_outage;
+        let usable = match self.copy {
+            false => 0,
+            true if policy.after_outage.keeps_the_copy() => u32::MAX,
+            true if long => 0,
+            true => policy
                 .long_outage
                 .saturating_sub(self.copy_age.saturating_add(passed)),
         };
-        if self.copy && usable > 0 {
-            return self.decide(
-                Access::Rules,
-                Basis::StaleCopy,
-                wait,
-                known.min(usable),
-                now,
-            );
-        }
-        self.decide(Access::RefuseAll, Basis::Unreachable, wait, known, now)
+        let (access, basis) = match usable {
+            1.. => (Access::Rules, Basis::StaleCopy),
+            0 if long && policy.after_outage.opens() => (Access::AllowAll, Basis::LongOutage),
+            0 => (Access::RefuseAll, Basis::Unreachable),
+        };
+        let stands = match usable {
+            0 => known,
+            _ => known.min(usable),
+        };
+        self.decide(access, basis, wait, stands, now)
     }
 
     /// Nothing is known for now.

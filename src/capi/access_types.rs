@@ -28,7 +28,7 @@ pub const ROBOTS_BASIS_EXPIRED: u8 = 4;
 pub const ROBOTS_BASIS_CLOCK_BACK: u8 = 5;
 /// Basis: refused, the file is unreachable and no usable copy is left.
 pub const ROBOTS_BASIS_UNREACHABLE: u8 = 6;
-/// Basis: rules, the file is unreachable and the last copy is not too old.
+/// Basis: rules, the file is unreachable and the last copy is obeyed.
 pub const ROBOTS_BASIS_STALE_COPY: u8 = 7;
 /// Basis: allowed, the file has been unreachable for too long.
 pub const ROBOTS_BASIS_LONG_OUTAGE: u8 = 8;
@@ -48,7 +48,7 @@ pub const ROBOTS_CAUSE_INTERRUPTED: u8 = 1;
 pub const ROBOTS_CAUSE_SUCCESS: u8 = 2;
 /// Cause: 304, the copy still holds.
 pub const ROBOTS_CAUSE_NOT_MODIFIED: u8 = 3;
-/// Cause: 4xx other than 429, no file.
+/// Cause: 4xx other than 407, 421 and 429, no file.
 pub const ROBOTS_CAUSE_MISSING: u8 = 4;
 /// Cause: 401 or 403, which the policy takes for a refusal.
 pub const ROBOTS_CAUSE_FORBIDDEN: u8 = 5;
@@ -56,15 +56,14 @@ pub const ROBOTS_CAUSE_FORBIDDEN: u8 = 5;
 pub const ROBOTS_CAUSE_ERROR_FOR_MISSING: u8 = 6;
 /// Cause: more redirects than the policy follows.
 pub const ROBOTS_CAUSE_TOO_MANY_REDIRECTS: u8 = 7;
-/// Cause: a redirect to where the attempt has already been.
-pub const ROBOTS_CAUSE_REDIRECT_LOOP: u8 = 8;
 /// Cause: 429, asked too often.
 pub const ROBOTS_CAUSE_RATE_LIMITED: u8 = 9;
-/// Cause: 5xx.
+/// Cause: 5xx other than 511.
 pub const ROBOTS_CAUSE_SERVER_ERROR: u8 = 10;
-/// Cause: a status that makes no sense here.
+/// Cause: a status that is no answer to this request, such as 206, 407, 421, 511,
+/// and a 304 that does not confirm the copy.
 pub const ROBOTS_CAUSE_ODD_STATUS: u8 = 11;
-/// Cause: a redirect without a target.
+/// Cause: a redirect without a target, or with an empty one.
 pub const ROBOTS_CAUSE_NO_LOCATION: u8 = 12;
 /// Cause: a redirect to no URL, or to one of over 8,192 octets.
 pub const ROBOTS_CAUSE_BAD_LOCATION: u8 = 13;
@@ -103,12 +102,16 @@ pub const ROBOTS_RESULT_UNAVAILABLE: u8 = 3;
 /// Result: nobody knows, everything is refused (RFC 9309 2.3.1.4).
 pub const ROBOTS_RESULT_UNREACHABLE: u8 = 4;
 
-/// After a long outage: everything is allowed.
-pub const ROBOTS_AFTER_OUTAGE_ALLOW_ALL: u8 = 0;
-/// After a long outage: the last copy is obeyed, whatever its age.
-pub const ROBOTS_AFTER_OUTAGE_LAST_COPY: u8 = 1;
-/// After a long outage: everything is refused.
-pub const ROBOTS_AFTER_OUTAGE_REFUSE_ALL: u8 = 2;
+/// After a long outage: the last copy is obeyed, whatever its age; without one
+/// everything is allowed.
+pub const ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW: u8 = 0;
+/// After a long outage: everything is allowed, whatever the last copy says.
+pub const ROBOTS_AFTER_OUTAGE_ALLOW_ALL: u8 = 1;
+/// After a long outage: the last copy is obeyed, whatever its age; without one
+/// everything stays refused.
+pub const ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE: u8 = 2;
+/// After a long outage: everything is refused, whatever the last copy says.
+pub const ROBOTS_AFTER_OUTAGE_REFUSE_ALL: u8 = 3;
 
 /// Flag of a response: its body did not arrive whole.
 pub const ROBOTS_RESPONSE_INCOMPLETE: u32 = 1;
@@ -153,8 +156,9 @@ pub struct robots_policy {
     pub max_retry: u32,
     /// The longest wait a `Retry-After` header can ask for; 0 means a day.
     pub max_retry_after: u32,
-    /// How old a copy may become while its origin is unreachable, and how long
-    /// that must last before `after_outage` applies; 0 means 30 days.
+    /// How long an origin must have been seen unreachable, and by at least four
+    /// attempts, before `after_outage` applies; 0 means 30 days. Also how old a
+    /// copy may become meanwhile, where `after_outage` does not keep it.
     pub long_outage: u32,
     /// 1: several crawlers use the same copy, so `s-maxage` counts.
     pub shared_cache: u8,
@@ -164,7 +168,7 @@ pub struct robots_policy {
     pub after_outage: u8,
     /// 1: 401 and 403 refuse everything. 0: they allow everything.
     pub forbidden_is_disallow: u8,
-    /// 1: the site answers 5xx for pages that do not exist.
+    /// 1: the site answers 5xx for pages that do not exist; 511 is no such answer.
     pub five_xx_means_missing: u8,
     /// 0.
     pub reserved: [u8; 3],
@@ -194,8 +198,9 @@ impl robots_policy {
         // Less than five are five there.
         policy.max_redirects = self.max_redirects;
         policy.after_outage = match self.after_outage {
+            ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW => AfterOutage::LastCopyOrAllow,
             ROBOTS_AFTER_OUTAGE_ALLOW_ALL => AfterOutage::AllowAll,
-            ROBOTS_AFTER_OUTAGE_LAST_COPY => AfterOutage::LastCopy,
+            ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE => AfterOutage::LastCopyOrRefuse,
             ROBOTS_AFTER_OUTAGE_REFUSE_ALL => AfterOutage::RefuseAll,
             _ => return None,
         };
@@ -310,7 +315,6 @@ const _: () = {
     assert!(ROBOTS_CAUSE_FORBIDDEN == Cause::Forbidden.code());
     assert!(ROBOTS_CAUSE_ERROR_FOR_MISSING == Cause::ErrorForMissing.code());
     assert!(ROBOTS_CAUSE_TOO_MANY_REDIRECTS == Cause::TooManyRedirects.code());
-    assert!(ROBOTS_CAUSE_REDIRECT_LOOP == Cause::RedirectLoop.code());
     assert!(ROBOTS_CAUSE_RATE_LIMITED == Cause::RateLimited.code());
     assert!(ROBOTS_CAUSE_SERVER_ERROR == Cause::ServerError.code());
     assert!(ROBOTS_CAUSE_ODD_STATUS == Cause::OddStatus.code());
@@ -332,8 +336,9 @@ const _: () = {
     assert!(ROBOTS_RESULT_REDIRECT == AccessResult::Redirect as u8);
     assert!(ROBOTS_RESULT_UNAVAILABLE == AccessResult::Unavailable as u8);
     assert!(ROBOTS_RESULT_UNREACHABLE == AccessResult::Unreachable as u8);
+    assert!(ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW == AfterOutage::LastCopyOrAllow as u8);
     assert!(ROBOTS_AFTER_OUTAGE_ALLOW_ALL == AfterOutage::AllowAll as u8);
-    assert!(ROBOTS_AFTER_OUTAGE_LAST_COPY == AfterOutage::LastCopy as u8);
+    assert!(ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE == AfterOutage::LastCopyOrRefuse as u8);
     assert!(ROBOTS_AFTER_OUTAGE_REFUSE_ALL == AfterOutage::RefuseAll as u8);
     assert!(ROBOTS_SNAPSHOT_FOREIGN == SnapshotError::Foreign as i32);
     assert!(ROBOTS_SNAPSHOT_BYTE_ORDER == SnapshotError::ByteOrder as i32);

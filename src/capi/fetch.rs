@@ -124,7 +124,8 @@ pub extern "C" fn robots_fetch_hops(fetch: Option<&robots_fetch>) -> u32 {
 ///
 /// Arguments: an attempt; the state it began with, or NULL.
 /// Result: the entity tag, which ends with the state; length 0 for none, as when
-/// the copy came from another URL. Send no such header then.
+/// the copy came from another URL. Send no such header then. A 304 counts only
+/// where there was this or `robots_fetch_if_modified_since` to send.
 /// Misuse: NULL and 0 for a NULL attempt.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -168,9 +169,9 @@ pub unsafe extern "C" fn robots_fetch_if_modified_since(
 /// ROBOTS_RESPONSE_INCOMPLETE where the body did not arrive whole (a body cut at
 /// the caller's own limit is whole); the header lines, each `Name: value` and
 /// ended by LF or CRLF, as they came over the wire or one behind the other from
-/// the header callback of libcurl. A line that begins with `HTTP/` starts
-/// another response, and what came before it is dropped; lines without a colon
-/// or with a blank at their beginning are ignored.
+/// the header callback of libcurl. A status line (`HTTP/1.1 200`) starts another
+/// response, and what came before it is dropped; a line that begins with a blank
+/// continues the one above; lines without a colon are ignored.
 /// Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
 /// new URL; any other one ends the attempt.
 /// Misuse: 0, also for unknown flags; nothing changes.
@@ -205,7 +206,8 @@ pub extern "C" fn robots_fetch_failure(fetch: Option<&mut robots_fetch>, number:
 }
 
 /// Says that the client followed redirects on its own. Call it before
-/// `robots_fetch_response`, which then takes the last response.
+/// `robots_fetch_response`, which then takes the last response. What was found
+/// counts however many redirects led there.
 ///
 /// Arguments: an attempt, which no other thread uses meanwhile; how many
 /// redirects since the URL that was to be asked; the URL where they ended.
@@ -249,9 +251,10 @@ pub extern "C" fn robots_fetch_cause(fetch: Option<&robots_fetch>) -> u8 {
     guard(0, || fetch.map_or(0, |fetch| fetch.0.cause().code()))
 }
 
-/// The other origin for which this attempt has answered as well: where redirects
-/// ended at exactly `/robots.txt` of another origin, and a file or its absence
-/// was found there. Record the attempt for that origin too.
+/// The other origin for which this attempt has answered as well: where the last
+/// redirect named the address of its robots.txt octet for octet, as
+/// `robots_url_robots_txt` writes it, and a file or its absence was found there.
+/// Record the attempt for that origin too, unless something fresh is known of it.
 ///
 /// Arguments: an attempt; a buffer and its size.
 /// Result: the length of the origin, written as `robots_url_origin` does; 0 for

@@ -70,8 +70,8 @@ texts!(Basis, |it| it as u8,
     basis_name = as_str, basis_text = text);
 texts!(Cause, Cause::code,
     [NotFetched, Interrupted, Success, NotModified, Missing, Forbidden, ErrorForMissing,
-     TooManyRedirects, RedirectLoop, RateLimited, ServerError, OddStatus, NoLocation, BadLocation,
-     NotHttp, Failed(Failure::Dns), Failed(Failure::Connect), Failed(Failure::Timeout),
+     TooManyRedirects, RateLimited, ServerError, OddStatus, NoLocation, BadLocation, NotHttp,
+     Failed(Failure::Dns), Failed(Failure::Connect), Failed(Failure::Timeout),
      Failed(Failure::Reset), Failed(Failure::Tls), Failed(Failure::Protocol),
      Failed(Failure::Truncated), Failed(Failure::Undecodable), Failed(Failure::Refused),
      Failed(Failure::TooManyRedirects), Failed(Failure::Other)]

@@ -123,7 +123,18 @@ pub(crate) enum Kind {
 
 const MAGIC: [u8; 4] = *b"rbts";
 const BYTE_ORDER: u16 = 0xFEFF;
-const VERSION: u8 = 1;
+
+impl Kind {
+    /// The version that is written, and the only one that is read.
+    const fn version(self) -> u8 {
+        match self {
+            Kind::Matcher => 1,
+            // What they say of outages and redirects is counted anew.
+            _ => 2,
+        }
+    }
+}
+
 const HEAD: usize = 16;
 const SUM: usize = 8;
 
@@ -132,7 +143,7 @@ pub(crate) fn open(kind: Kind, capacity: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(HEAD + capacity + SUM);
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&BYTE_ORDER.to_le_bytes());
-    out.extend_from_slice(&[kind as u8, VERSION]);
+    out.extend_from_slice(&[kind as u8, kind.version()]);
     out.extend_from_slice(&[0; 8]);
     out
 }
@@ -166,7 +177,7 @@ pub(crate) fn unseal(kind: Kind, bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if head.u8() != Some(kind as u8) {
         return Err(SnapshotError::Foreign);
     }
-    if head.u8() != Some(VERSION) {
+    if head.u8() != Some(kind.version()) {
         return Err(SnapshotError::Version);
     }
     let len = rest.len().checked_sub(SUM).ok_or(SnapshotError::Length)?;

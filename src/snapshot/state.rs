@@ -5,7 +5,7 @@
 //! ```
 
 use super::{Kind, Reader, SnapshotError, open, seal, unseal};
-use crate::access::{AccessResult, Cause, State, is_etag};
+use crate::access::{AccessResult, Cause, LAST_DATE, State, is_etag};
 
 /// Octets before the entity tag.
 pub(crate) const HEAD: usize = 48;
@@ -81,7 +81,8 @@ impl State {
 
     /// Could this have come about by [`State::record`]?
     fn is_sound(&self) -> bool {
-        let etag = self.etag.is_empty() || is_etag(&self.etag);
+        let validators =
+            (self.etag.is_empty() || is_etag(&self.etag)) && self.last_modified <= LAST_DATE;
         // What is known of a copy goes with it.
         let copy = self.copy || {
             let mut without = self.clone();
@@ -91,11 +92,14 @@ impl State {
         let cause = match self.cause {
             Cause::NotFetched => *self == State::default(),
             cause => match cause.result() {
-                AccessResult::Unreachable => self.failures > 0,
+                // An outage lasts from one failed attempt to another.
+                AccessResult::Unreachable => {
+                    self.failures > 1 || self.failures == 1 && self.outage == 0
+                }
                 AccessResult::Unavailable => !self.copy && self.failures == 0 && self.outage == 0,
                 _ => self.failures == 0 && self.outage == 0,
             },
         };
-        etag && copy && cause
+        validators && copy && cause
     }
 }

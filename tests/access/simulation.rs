@@ -1,9 +1,11 @@
-//! 1,000 origins over 90 days: servers that come and go, clocks that jump, a
-//! crawler that looks too early and too late. True time is known here and
-//! nowhere else; after every event the decision is held against it.
+//! 1,000 origins over 90 busy days: servers that come and go, clocks that jump, a
+//! crawler that looks too early, too late, or not for months. True time is known
+//! here and nowhere else; after every event the decision is held against it.
 
 use robots::access::{Access, AfterOutage, Basis, Decision, Fetch, Policy, State};
 use robots::origin::Origin;
+
+use super::behaviours::{BEHAVIOURS, Class, Random, STEPS, policies};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -11,179 +13,6 @@ const DAY: u64 = 24 * HOUR;
 
 const ORIGINS: u64 = 1_000;
 const SPAN: u64 = 90 * DAY;
-
-/// What a reply means, told apart from the code under test.
-#[derive(Clone, Copy, PartialEq)]
-enum Class {
-    /// A file.
-    File,
-    /// The copy holds, if it came from the origin's own address.
-    Same,
-    /// No file.
-    None,
-    /// 401 and 403.
-    Denied,
-    /// 5xx.
-    Error,
-    /// Anything else that is no answer.
-    Fault,
-}
-
-/// What servers do: one attempt in the notation of `fetch.tsv`, what it means,
-/// how often servers begin to do it, and for how many hours at most.
-const BEHAVIOURS: [(&str, Class, u64, u64); 34] = [
-    ("200", Class::File, 30, 480),
-    (
-        "200 {ETag: \"a\"} {Cache-Control: max-age=1800}",
-        Class::File,
-        20,
-        480,
-    ),
-    ("200 {Cache-Control: no-store}", Class::File, 2, 48),
-    (
-        "200 {Cache-Control: max-age=9999999999999999999999}",
-        Class::File,
-        5,
-        96,
-    ),
-    (
-        "200 {Expires: Fri, 31 Dec 9999 23:59:59 GMT} {Age: 77}",
-        Class::File,
-        3,
-        96,
-    ),
-    ("204", Class::File, 2, 48),
-    (
-        "301 https://site.example/robots.txt > 200",
-        Class::File,
-        8,
-        240,
-    ),
-    (
-        "301 /1 > 302 /2 > 303 /3 > 307 /4 > 308 /5 > 200",
-        Class::File,
-        3,
-        96,
-    ),
-    ("304", Class::Same, 6, 48),
-    ("404", Class::None, 20, 480),
-    ("410 {Cache-Control: max-age=60}", Class::None, 3, 96),
-    (
-        "301 /1 > 301 /2 > 301 /3 > 301 /4 > 301 /5 > 301 /6",
-        Class::None,
-        2,
-        24,
-    ),
-    ("302 /robots.txt", Class::None, 2, 24),
-    ("fail too-many-redirects", Class::None, 1, 24),
-    ("401", Class::Denied, 6, 240),
-    ("403", Class::Denied, 6, 240),
-    ("500", Class::Error, 10, 1_200),
-    ("502", Class::Error, 3, 48),
-    ("503 {Retry-After: 120}", Class::Error, 6, 48),
-    ("503 {Retry-After: 99999999999}", Class::Error, 2, 1_200),
-    (
-        "503 {Retry-After: Thu, 01 Dec 1994 16:00:00 GMT}",
-        Class::Error,
-        2,
-        24,
-    ),
-    ("429", Class::Fault, 6, 900),
-    ("429 {Retry-After: 0}", Class::Fault, 2, 24),
-    ("200!", Class::Fault, 3, 72),
-    ("301", Class::Fault, 2, 24),
-    ("301 ftp://site.example/robots.txt", Class::Fault, 1, 24),
-    (
-        "301 https://www.site.example/robots.txt",
-        Class::Fault,
-        1,
-        24,
-    ),
-    (
-        "302 http://192.0.2.1/robots.txt > fail refused",
-        Class::Fault,
-        2,
-        900,
-    ),
-    ("100", Class::Fault, 1, 24),
-    ("999", Class::Fault, 1, 24),
-    ("fail dns", Class::Fault, 10, 1_200),
-    ("fail timeout", Class::Fault, 6, 900),
-    ("fail reset", Class::Fault, 3, 24),
-    ("fail tls", Class::Fault, 3, 900),
-];
-
-/// What happens to clocks, in seconds.
-const STEPS: [i64; 12] = [
-    1,
-    -1,
-    -30,
-    -61,
-    3_600,
-    -3_600,
-    86_400,
-    -86_400,
-    40 * 86_400,
-    -40 * 86_400,
-    20_000 * 86_400,
-    -20_000 * 86_400,
-];
-
-fn policies() -> Vec<Policy> {
-    let changes: [fn(&mut Policy); 8] = [
-        |_| {},
-        |policy| policy.after_outage = AfterOutage::LastCopy,
-        |policy| policy.after_outage = AfterOutage::RefuseAll,
-        |policy| policy.forbidden_is_disallow = true,
-        |policy| policy.five_xx_means_missing = true,
-        |policy| {
-            (policy.max_fresh, policy.min_retry, policy.max_retry) = (3_600, 5, 7_200);
-            (policy.max_retry_after, policy.long_outage) = (600, 3 * 86_400);
-        },
-        |policy| (policy.default_fresh, policy.max_fresh) = (2 * 86_400, 7 * 86_400),
-        |policy| {
-            (policy.min_fresh, policy.max_fresh, policy.default_fresh) = (900, 600, 0);
-            (policy.min_retry, policy.max_retry, policy.max_retry_after) = (900, 800, 0);
-        },
-    ];
-    let apply = |change: fn(&mut Policy)| {
-        let mut policy = Policy::new();
-        change(&mut policy);
-        policy
-    };
-    changes.map(apply).to_vec()
-}
-
-/// splitmix64: every run is the same.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % limit.max(1)
-    }
-
-    fn one_in(&mut self, chances: u64) -> bool {
-        self.below(chances) == 0
-    }
-
-    fn behaviour(&mut self) -> usize {
-        let total = BEHAVIOURS.iter().map(|behaviour| behaviour.2).sum();
-        let mut pick = self.below(total);
-        BEHAVIOURS
-            .iter()
-            .position(|behaviour| match pick.checked_sub(behaviour.2) {
-                Some(rest) => {
-                    pick = rest;
-                    false
-                }
-                None => true,
-            })
-            .expect("within the total")
-    }
-}
 
 /// A clock that need not be right.
 struct Clock {
@@ -202,9 +31,9 @@ impl Clock {
 
     fn jump(&mut self, random: &mut Random, time: u64) {
         let before = self.now(time);
-        let index = usize::try_from(random.below(12)).expect("small");
+        let index = usize::try_from(random.below(STEPS.len() as u64)).expect("small");
         // Far jumps end; otherwise clocks would stay at zero.
-        self.offset = match self.offset.abs() > 100 * 86_400 {
+        self.offset = match self.offset.abs() > 400 * 86_400 {
             true => 0,
             false => self.offset + STEPS[index],
         };
@@ -219,11 +48,21 @@ impl Clock {
 #[derive(Default)]
 struct Truth {
     copy: Option<u64>,
-    copy_is_own: bool,
+    /// The copy came from the origin's own address, with a tag.
+    copy_is_tagged: bool,
     /// The last attempt: when, and what it meant.
     last: Option<(u64, Class)>,
-    /// When the present outage began, and how much the clock has added to it.
-    outage: Option<(u64, u64)>,
+    outage: Option<Outage>,
+}
+
+/// Failed attempts in a row.
+struct Outage {
+    began: u64,
+    attempts: u64,
+    /// How much of the true time since then lies between attempts near enough.
+    seen: u64,
+    /// How much of it there is by the clock, which may jump.
+    told: u64,
 }
 
 struct Simulation {
@@ -233,6 +72,8 @@ struct Simulation {
     truth: Truth,
     state: State,
     last_now: u64,
+    /// Now and then, nobody looks for months.
+    idles: bool,
     seen: [u64; 9],
 }
 
@@ -284,6 +125,10 @@ impl Simulation {
             assert!(moved == 0 || self.clock.jumps);
         }
 
+        let keeps = matches!(
+            self.policy.after_outage,
+            AfterOutage::LastCopyOrAllow | AfterOutage::LastCopyOrRefuse
+        );
         let since_attempt = self.truth.last.map_or(0, |(at, _)| time - at);
         let class = self.truth.last.map(|(_, class)| class);
         let known = since_attempt < max_fresh.max(max_retry) + self.clock.back_since_attempt;
@@ -292,10 +137,19 @@ impl Simulation {
             Access::AllowAll => match class {
                 Some(Class::None) => assert!(fresh, "an absence of {since_attempt} s"),
                 Some(Class::Fault) => {
-                    assert!(known && self.policy.after_outage == AfterOutage::AllowAll);
-                    let (began, added) = self.truth.outage.expect("an outage");
-                    let last = time - since_attempt;
-                    assert!(last - began + added >= long, "after {} s", last - began);
+                    let outage = self.truth.outage.as_ref().expect("an outage");
+                    let copy = self.truth.copy.is_some();
+                    assert!(known && decision.basis == Basis::LongOutage);
+                    match self.policy.after_outage {
+                        AfterOutage::AllowAll => {}
+                        AfterOutage::LastCopyOrAllow => assert!(!copy, "a copy was to be kept"),
+                        never => panic!("allowed in spite of {never:?}"),
+                    }
+                    assert!(outage.attempts >= 4 && outage.told >= long);
+                    // With a clock that is right, that much time has passed.
+                    let length = time - since_attempt - outage.began;
+                    let jumps = self.clock.jumps;
+                    assert!(jumps || outage.seen >= long && length >= long, "{length} s");
                 }
                 _ => panic!("allowed without a right to"),
             },
@@ -305,8 +159,7 @@ impl Simulation {
                     Some(Class::File) => assert!(fresh, "a copy of {age} s is no longer fresh"),
                     Some(Class::Fault) => {
                         let limit = long + self.clock.back_since_copy;
-                        let forever = self.policy.after_outage == AfterOutage::LastCopy;
-                        assert!(known && (forever || age < limit), "a copy of {age} s");
+                        assert!(known && (keeps || age < limit), "a copy of {age} s");
                     }
                     _ => panic!("there is no copy to obey"),
                 }
@@ -317,10 +170,19 @@ impl Simulation {
                 let refusing = matches!(class, None | Some(Class::Denied | Class::Fault));
                 assert!(refusing || !young, "refused after {since_attempt} s");
                 let copy_age = self.truth.copy.map_or(u64::MAX, |at| time - at);
-                let outage = self.truth.outage.map_or(0, |(began, _)| time - began);
+                let outage = self.truth.outage.as_ref();
+                let length = outage.map_or(0, |outage| time - outage.began);
                 let stale = class == Some(Class::Fault) && since_attempt < max_fresh;
-                let usable = stale && copy_age < long && outage < long && !self.clock.jumps;
-                assert!(!usable, "a copy of {copy_age} s is not obeyed");
+                let stale = stale && !self.clock.jumps;
+                let young = keeps && self.truth.copy.is_some() || copy_age < long && length < long;
+                assert!(!(stale && young), "a copy of {copy_age} s is not obeyed");
+                let open = outage.is_some_and(|it| it.attempts >= 4 && it.seen >= long);
+                let opens = match self.policy.after_outage {
+                    AfterOutage::AllowAll => true,
+                    AfterOutage::LastCopyOrAllow => self.truth.copy.is_none(),
+                    _ => false,
+                };
+                assert!(!(stale && open && opens), "refused after {length} s");
                 assert_ne!(decision.basis, Basis::Fresh);
             }
         }
@@ -337,10 +199,9 @@ impl Simulation {
         super::attempt(&mut fetch, steps);
         let decision = self.state.record(&fetch, &self.policy, now);
 
-        let own = fetch.hops() == 0;
-        let had_own_copy = self.truth.copy.is_some() && self.truth.copy_is_own;
+        let tagged = self.truth.copy.is_some() && self.truth.copy_is_tagged;
         let class = match class {
-            Class::Same if had_own_copy => Class::File,
+            Class::Same if tagged => Class::File,
             Class::Error if self.policy.five_xx_means_missing => Class::None,
             Class::Denied if !self.policy.forbidden_is_disallow => Class::None,
             Class::Same | Class::Error => Class::Fault,
@@ -348,9 +209,14 @@ impl Simulation {
         };
         let (min_fresh, max_fresh, min_retry, max_retry) = self.limits();
         let gap = now.saturating_sub(self.last_now);
+        let back = self.last_now.saturating_sub(now);
         let (access, bounds) = match class {
             Class::File => {
-                (self.truth.copy, self.truth.copy_is_own) = (Some(time), own);
+                self.truth.copy = Some(time);
+                self.truth.copy_is_tagged = match fetch.hops() {
+                    0 => tagged && steps == "304" || steps.contains("ETag"),
+                    _ => false,
+                };
                 self.clock.back_since_copy = 0;
                 self.truth.outage = None;
                 (Some(Access::Rules), (min_fresh, max_fresh))
@@ -364,14 +230,22 @@ impl Simulation {
                 (Some(access), (min_fresh, max_fresh))
             }
             _ => {
-                let one = gap <= u64::from(self.policy.long_outage) + 30 * DAY;
+                // The next request carries none.
+                self.truth.copy_is_tagged &= !steps.starts_with("304");
+                let near = (max_retry + DAY).min(u64::from(self.policy.long_outage).div_ceil(3));
                 let passed = self.truth.last.map_or(0, |(at, _)| time - at);
-                self.truth.outage = match self.truth.outage {
-                    Some((began, added)) if one => {
-                        Some((began, added + gap.saturating_sub(passed)))
-                    }
-                    _ => Some((time, 0)),
-                };
+                let outage = self.truth.outage.get_or_insert(Outage {
+                    began: time,
+                    attempts: 0,
+                    seen: 0,
+                    told: 0,
+                });
+                if outage.attempts > 0 {
+                    outage.seen += if passed <= near { passed } else { 0 };
+                    outage.told += if gap <= near { gap } else { 0 };
+                    outage.told = outage.told.saturating_sub(back);
+                }
+                outage.attempts += 1;
                 (None, (min_retry, max_retry))
             }
         };
@@ -391,9 +265,9 @@ impl Simulation {
 
     /// 90 days of one origin; returns the number of attempts.
     fn run(&mut self, origin: &Origin) -> u64 {
-        let (mut time, mut attempts) = (0, 0);
+        let (mut time, mut attempts, mut end) = (0, 0, SPAN);
         let (mut behaviour, mut until) = (self.random.behaviour(), 0);
-        while time < SPAN {
+        while time < end {
             if time >= until {
                 behaviour = self.random.behaviour();
                 until = time + MINUTE + self.random.below(BEHAVIOURS[behaviour].3 * HOUR);
@@ -417,6 +291,11 @@ impl Simulation {
                 decision = self.attempt(origin, behaviour, time);
                 self.check(&decision, time);
             }
+            if self.idles && self.random.one_in(60) {
+                let months = (20 + self.random.below(100)) * DAY;
+                (time, end) = (time + months, end + months);
+                continue;
+            }
             let wait = decision.next_change - self.clock.now(time);
             time += 1 + match self.random.below(20) {
                 0 => self.random.below(wait + 1),
@@ -436,7 +315,7 @@ fn a_thousand_origins_for_ninety_days() {
     let (mut attempts, mut seen) = (0, [[0; 9]; 2]);
     for seed in 0..ORIGINS {
         let jumps = seed % 2 == 1;
-        let policy = usize::try_from(seed / 2).expect("small") % policies.len();
+        let policy = usize::try_from(seed / 4).expect("small") % policies.len();
         let mut simulation = Simulation {
             policy: policies[policy],
             random: Random(seed),
@@ -450,6 +329,7 @@ fn a_thousand_origins_for_ninety_days() {
             truth: Truth::default(),
             state: State::new(),
             last_now: 0,
+            idles: seed % 4 >= 2,
             seen: [0; 9],
         };
         attempts += simulation.run(&origin);

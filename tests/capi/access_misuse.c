@@ -279,7 +279,7 @@ static void policies(void)
     CHECK(takes(&given, size));
     given.now.after_outage = ROBOTS_AFTER_OUTAGE_REFUSE_ALL;
     CHECK(takes(&given, size));
-    given.now.after_outage = 3;
+    given.now.after_outage = 4;
     CHECK(!takes(&given, size));
     memset(&given, 0, sizeof given);
     given.now.shared_cache = 2;

@@ -77,8 +77,15 @@ static robots_policy policy_of(char *column)
         } else if (strcmp(column, "five_xx_means_missing") == 0) {
             policy.five_xx_means_missing = strcmp(value, "true") == 0;
         } else if (strcmp(column, "after_outage") == 0) {
-            policy.after_outage = strcmp(value, "last-copy") == 0 ? ROBOTS_AFTER_OUTAGE_LAST_COPY
-                                                                  : ROBOTS_AFTER_OUTAGE_REFUSE_ALL;
+            if (strcmp(value, "allow-all") == 0) {
+                policy.after_outage = ROBOTS_AFTER_OUTAGE_ALLOW_ALL;
+            } else if (strcmp(value, "last-copy-or-refuse") == 0) {
+                policy.after_outage = ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE;
+            } else if (strcmp(value, "refuse-all") == 0) {
+                policy.after_outage = ROBOTS_AFTER_OUTAGE_REFUSE_ALL;
+            } else {
+                fail("no such choice");
+            }
         } else {
             fail("no such field");
         }

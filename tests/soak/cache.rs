@@ -286,7 +286,7 @@ fn len_of(text: Str) -> (*const c_char, usize) {
 
 /// What the site replies, at times that its file is as it was.
 fn hand_in(ticket: *mut Ticket, site: &Site, random: &mut Random, now: u64) -> *mut Hit {
-    let headers = b"ETag: \"1\"\r\nDate: Mon, 01 Jan 2029 00:00:00 GMT\r\n";
+    let headers = b"ETag: \"1\"\r\nDate: Thu, 01 Jan 2099 00:00:00 GMT\r\n";
     // SAFETY: the ticket is this thread's, and is not used again.
     unsafe {
         let known = robots_ticket_if_none_match(ticket).len > 0;
