@@ -62,7 +62,7 @@ func TestCacheFlow(t *testing.T) {
 
 	same(t, ticket.URL(), "https://site.example/robots.txt")
 	same(t, ticket.IfNoneMatch()+ticket.IfModifiedSince(), "")
-	result := ticket.Response(Response{Status: 302, Header: map[string][]string{"Location": {"//www.site.example/robots.txt"}}})
+	result := ticket.Response(Response{Status: 302, Header: map[string][]string{"Location": {"https://www.site.example/robots.txt"}}})
 	same(t, result, ResultRedirect)
 	same(t, ticket.URL(), "https://www.site.example/robots.txt")
 	result = ticket.Response(Response{Status: 200, Header: map[string][]string{
@@ -162,7 +162,7 @@ func TestTicketsGoOn(t *testing.T) {
 		collect()
 		if it := cache.Get(url, begin); it.Kind == LookupFetch {
 			it.Ticket.Followed(9, "https://site.example/x")
-			it.Ticket.Response(Response{Status: 200})
+			it.Ticket.Response(Response{Status: 302, Header: map[string][]string{"Location": {"/y"}}})
 			same(t, it.Ticket.Finish(nil, begin).Decision().Cause, CauseTooManyRedirects)
 			return
 		}

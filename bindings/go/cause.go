@@ -19,7 +19,7 @@ const (
 	CauseSuccess Cause = C.ROBOTS_CAUSE_SUCCESS
 	// CauseNotModified: 304, the copy still holds.
 	CauseNotModified Cause = C.ROBOTS_CAUSE_NOT_MODIFIED
-	// CauseMissing: 4xx other than 429, no file.
+	// CauseMissing: 4xx other than 407, 421 and 429, no file.
 	CauseMissing Cause = C.ROBOTS_CAUSE_MISSING
 	// CauseForbidden: 401 or 403, and the policy takes that for a refusal.
 	CauseForbidden Cause = C.ROBOTS_CAUSE_FORBIDDEN
@@ -27,15 +27,14 @@ const (
 	CauseErrorForMissing Cause = C.ROBOTS_CAUSE_ERROR_FOR_MISSING
 	// CauseTooManyRedirects: more redirects than the policy follows.
 	CauseTooManyRedirects Cause = C.ROBOTS_CAUSE_TOO_MANY_REDIRECTS
-	// CauseRedirectLoop: a redirect to where the attempt has already been.
-	CauseRedirectLoop Cause = C.ROBOTS_CAUSE_REDIRECT_LOOP
 	// CauseRateLimited: 429, asked too often.
 	CauseRateLimited Cause = C.ROBOTS_CAUSE_RATE_LIMITED
-	// CauseServerError: 5xx.
+	// CauseServerError: 5xx other than 511.
 	CauseServerError Cause = C.ROBOTS_CAUSE_SERVER_ERROR
-	// CauseOddStatus: a status that makes no sense here.
+	// CauseOddStatus: a status that is no answer to this request, such as 206, 407,
+	// 421, 511, and a 304 that does not confirm the copy.
 	CauseOddStatus Cause = C.ROBOTS_CAUSE_ODD_STATUS
-	// CauseNoLocation: a redirect without a target.
+	// CauseNoLocation: a redirect without a target, or with an empty one.
 	CauseNoLocation Cause = C.ROBOTS_CAUSE_NO_LOCATION
 	// CauseBadLocation: a redirect to something that is no URL.
 	CauseBadLocation Cause = C.ROBOTS_CAUSE_BAD_LOCATION

@@ -121,7 +121,7 @@ const (
 	// left.
 	BasisUnreachable Basis = C.ROBOTS_BASIS_UNREACHABLE
 	// BasisStaleCopy: rules, the file is unreachable, and the last good copy is
-	// not too old.
+	// obeyed.
 	BasisStaleCopy Basis = C.ROBOTS_BASIS_STALE_COPY
 	// BasisLongOutage: allowed, the file has been unreachable for too long.
 	BasisLongOutage Basis = C.ROBOTS_BASIS_LONG_OUTAGE

@@ -35,9 +35,9 @@ type Policy struct {
 	// MaxRetryAfter is the longest wait that a Retry-After header can ask for.
 	// One day.
 	MaxRetryAfter time.Duration
-	// LongOutage is how old a copy may become while its origin is unreachable,
-	// and how long an origin must have been unreachable before AfterOutage
-	// applies. 30 days.
+	// LongOutage is how long an origin must have been seen unreachable, and by at
+	// least four attempts, before AfterOutage applies. 30 days. It is also how old
+	// a copy may become meanwhile, where AfterOutage does not keep it.
 	LongOutage time.Duration
 	// SharedCache says that several crawlers use the same copy, so that s-maxage
 	// counts.
@@ -45,13 +45,14 @@ type Policy struct {
 	// MaxRedirects is how many redirects are followed; one more and the file
 	// counts as unavailable. Five, never less, and at most 255.
 	MaxRedirects int
-	// AfterOutage is what applies after LongOutage.
+	// AfterOutage is what applies after LongOutage. By default the last copy is
+	// obeyed, and without one everything is allowed.
 	AfterOutage AfterOutage
 	// ForbiddenIsDisallow makes 401 and 403 refuse everything instead of
 	// allowing it.
 	ForbiddenIsDisallow bool
-	// FiveXXMeansMissing takes 5xx for 404, for a site known to answer so for
-	// pages that do not exist.
+	// FiveXXMeansMissing takes 5xx other than 511 for 404, for a site known to
+	// answer so for pages that do not exist.
 	FiveXXMeansMissing bool
 }
 
@@ -61,13 +62,15 @@ type AfterOutage uint8
 
 // The choices.
 const (
-	// AfterOutageAllowAll allows everything, as if there were no robots.txt. The
-	// default.
+	// AfterOutageLastCopyOrAllow obeys the last copy, whatever its age; without
+	// one everything is allowed. The default.
+	AfterOutageLastCopyOrAllow AfterOutage = C.ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW
+	// AfterOutageAllowAll allows everything, whatever the last copy says.
 	AfterOutageAllowAll AfterOutage = C.ROBOTS_AFTER_OUTAGE_ALLOW_ALL
-	// AfterOutageLastCopy obeys the last copy, whatever its age; without one
-	// everything stays refused.
-	AfterOutageLastCopy AfterOutage = C.ROBOTS_AFTER_OUTAGE_LAST_COPY
-	// AfterOutageRefuseAll refuses everything until the file can be reached.
+	// AfterOutageLastCopyOrRefuse obeys the last copy, whatever its age; without
+	// one everything stays refused.
+	AfterOutageLastCopyOrRefuse AfterOutage = C.ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE
+	// AfterOutageRefuseAll refuses everything, whatever the last copy says.
 	AfterOutageRefuseAll AfterOutage = C.ROBOTS_AFTER_OUTAGE_REFUSE_ALL
 )
 

@@ -140,6 +140,10 @@ TEST(Access, ValidatorsComeBackAnd304RenewsTheCopy) {
     const State nothing;
     EXPECT_FALSE(Fetch::begin(kUrl, nothing).if_none_match(nothing));
     expect(attempt(state, 304, {}, kNow + 2h), Access::rules, Basis::fresh, Cause::not_modified);
+    // Of another file: the copy stays, and what was sent for it does not.
+    expect(attempt(state, 304, "ETag: \"v2\"\r\n", kNow + 150min), Access::rules,
+           Basis::stale_copy, Cause::odd_status);
+    EXPECT_FALSE(Fetch::begin(kUrl, state).if_none_match(state));
     state.forget_copy();
     expect(attempt(state, 304, {}, kNow + 3h), Access::refuse_all, Basis::unreachable,
            Cause::odd_status);
@@ -161,25 +165,35 @@ TEST(Access, AFailingServerIsAskedWhenItWants) {
     EXPECT_EQ(state.failures(), 0U);
 }
 
-TEST(Access, AnOutageIsBridgedByTheCopyAndEndsAfter30Days) {
+TEST(Access, AnOutageIsBridgedByTheCopyAsLongAsItLasts) {
     State state = State::create();
     attempt(state, 200, {}, kNow);
-    Decision decision;
-    for (int day = 1; day <= 31; ++day) {
-        decision = attempt(state, 500, {}, kNow + day * kDay);
+    for (int day = 1; day <= 40; ++day) {
         SCOPED_TRACE(day);
-        if (day < 30) {
-            expect(decision, Access::rules, Basis::stale_copy, Cause::server_error);
-        } else if (day == 30) {
-            expect(decision, Access::refuse_all, Basis::unreachable, Cause::server_error);
-        } else {
-            expect(decision, Access::allow_all, Basis::long_outage, Cause::server_error);
-        }
+        expect(attempt(state, 500, {}, kNow + day * kDay), Access::rules, Basis::stale_copy,
+               Cause::server_error);
     }
-    Policy never;
-    never.after_outage = robots::AfterOutage::refuse_all;
-    EXPECT_EQ(state.decision(kNow + 31 * kDay, never).access(), Access::refuse_all);
-    EXPECT_EQ(attempt(state, 200, {}, kNow + 32 * kDay).access(), Access::rules);
+    Policy policy;
+    policy.after_outage = robots::AfterOutage::allow_all;
+    expect(state.decision(kNow + 40 * kDay, policy), Access::allow_all, Basis::long_outage,
+           Cause::server_error);
+    policy.after_outage = robots::AfterOutage::refuse_all;
+    EXPECT_EQ(state.decision(kNow + 40 * kDay, policy).access(), Access::refuse_all);
+    state.forget_copy();
+    expect(state.decision(kNow + 40 * kDay), Access::allow_all, Basis::long_outage,
+           Cause::server_error);
+    policy.after_outage = robots::AfterOutage::last_copy_or_refuse;
+    EXPECT_EQ(state.decision(kNow + 40 * kDay, policy).access(), Access::refuse_all);
+    EXPECT_EQ(attempt(state, 200, {}, kNow + 41 * kDay).access(), Access::rules);
+}
+
+TEST(Access, FailuresFarApartOpenNothing) {
+    State state = State::create();
+    for (int month = 0; month < 9; ++month) {
+        SCOPED_TRACE(month);
+        expect(attempt(state, 500, {}, kNow + month * 31 * kDay), Access::refuse_all,
+               Basis::unreachable, Cause::server_error);
+    }
 }
 
 TEST(Access, EveryFailureIsACause) {
@@ -241,8 +255,9 @@ TEST(Access, PoliciesReachTheLibrary) {
            Cause::error_for_missing);
     policy.max_redirects = 6;
     Fetch fetch = Fetch::begin(kUrl, State(), policy);
-    EXPECT_TRUE(fetch.followed(6, "/robots"));
-    EXPECT_EQ(fetch.response(200, {}), AccessResult::successful);
+    EXPECT_TRUE(fetch.followed(5, "/robots"));
+    EXPECT_EQ(fetch.response(302, "Location: /r\r\n"), AccessResult::redirect);
+    EXPECT_EQ(fetch.response(302, "Location: /r\r\n"), AccessResult::unavailable);
 
     // More than can be told is as much as can be told; less than nothing is 0.
     policy = {};

@@ -128,8 +128,10 @@ Policy policy_of(const std::string& column) {
             policy.forbidden_is_disallow = value == "true";
         } else if (field == "five_xx_means_missing") {
             policy.five_xx_means_missing = value == "true";
-        } else if (setting == "after_outage=last-copy") {
-            policy.after_outage = robots::AfterOutage::last_copy;
+        } else if (setting == "after_outage=allow-all") {
+            policy.after_outage = robots::AfterOutage::allow_all;
+        } else if (setting == "after_outage=last-copy-or-refuse") {
+            policy.after_outage = robots::AfterOutage::last_copy_or_refuse;
         } else if (setting == "after_outage=refuse-all") {
             policy.after_outage = robots::AfterOutage::refuse_all;
         } else {

@@ -195,6 +195,10 @@ CASES = [
      "refuse-all unreachable rate-limited", 429, 120, NONE),
     ("not modified without a copy", always(b"HTTP/1.1 304 X\r\n\r\n"),
      "refuse-all unreachable odd-status", 304, 60, NONE),
+    ("part of the file", always(response(206, RULES)),
+     "refuse-all unreachable odd-status", 206, 60, NONE),
+    ("the proxy's answer", always(response(407)),
+     "refuse-all unreachable odd-status", 407, 60, NONE),
     ("odd status", always(response(999, RULES)),
      "refuse-all unreachable odd-status", 999, 60, NONE),
 
@@ -207,10 +211,12 @@ CASES = [
     ("redirect to an error", redirects(2, response(500)),
      "refuse-all unreachable server-error", 500, 60, NONE, 3),
     ("redirect to itself", moved("/robots.txt", 308),
-     "allow-all unavailable redirect-loop", 308, FRESH, ALL, 1),
+     "allow-all unavailable too-many-redirects", 308, FRESH, ALL, 6),
     ("circle of two", lambda connection, path, request, server: response(
         302, b"", "Location: " + ("/other" if path == "/robots.txt" else "/robots.txt")),
-     "allow-all unavailable redirect-loop", 302, FRESH, ALL, 2),
+     "allow-all unavailable too-many-redirects", 302, FRESH, ALL, 6),
+    ("redirect to a fragment", moved("#here"),
+     "refuse-all unreachable no-location", 301, 60, NONE, 1),
     ("redirect to another host", lambda connection, path, request, server: (
         response(200, RULES) if "localhost" in request
         else response(301, b"", "Location: " + server.url("/robots.txt", "localhost"))),

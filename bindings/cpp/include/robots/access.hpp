@@ -104,7 +104,6 @@ enum class Cause : std::uint8_t {
     forbidden = ROBOTS_CAUSE_FORBIDDEN,
     error_for_missing = ROBOTS_CAUSE_ERROR_FOR_MISSING,
     too_many_redirects = ROBOTS_CAUSE_TOO_MANY_REDIRECTS,
-    redirect_loop = ROBOTS_CAUSE_REDIRECT_LOOP,
     rate_limited = ROBOTS_CAUSE_RATE_LIMITED,
     server_error = ROBOTS_CAUSE_SERVER_ERROR,
     odd_status = ROBOTS_CAUSE_ODD_STATUS,
@@ -134,8 +133,13 @@ enum class AccessResult : std::uint8_t {
 
 /// What applies once an origin has been unreachable for Policy::long_outage.
 enum class AfterOutage : std::uint8_t {
+    /// The last copy is obeyed; without one everything is allowed. The default.
+    last_copy_or_allow = ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_ALLOW,
+    /// Whatever the last copy says.
     allow_all = ROBOTS_AFTER_OUTAGE_ALLOW_ALL,
-    last_copy = ROBOTS_AFTER_OUTAGE_LAST_COPY,
+    /// The last copy is obeyed; without one everything stays refused.
+    last_copy_or_refuse = ROBOTS_AFTER_OUTAGE_LAST_COPY_OR_REFUSE,
+    /// Whatever the last copy says.
     refuse_all = ROBOTS_AFTER_OUTAGE_REFUSE_ALL,
 };
 
@@ -254,17 +258,18 @@ struct Policy {
     std::chrono::seconds max_retry{0};
     /// The longest wait that a Retry-After can ask for: one day.
     std::chrono::seconds max_retry_after{0};
-    /// How old a copy may become, and how long an origin must have been
-    /// unreachable before after_outage applies: 30 days.
+    /// How long an origin must have been seen unreachable, and by at least four
+    /// attempts, before after_outage applies: 30 days. Also how old a copy may
+    /// become meanwhile, where after_outage does not keep it.
     std::chrono::seconds long_outage{0};
     /// How many redirects are followed: five, and never less.
     std::uint8_t max_redirects = 0;
-    AfterOutage after_outage = AfterOutage::allow_all;
+    AfterOutage after_outage = AfterOutage::last_copy_or_allow;
     /// Several crawlers use the same copy, so s-maxage counts.
     bool shared_cache = false;
     /// 401 and 403 refuse everything instead of allowing it.
     bool forbidden_is_disallow = false;
-    /// The site answers 5xx for pages that do not exist.
+    /// The site answers 5xx other than 511 for pages that do not exist.
     bool five_xx_means_missing = false;
 
     /// The same for the C interface.
@@ -439,7 +444,8 @@ public:
             robots_fetch_failure(owned_.get(), static_cast<std::uint8_t>(failure)));
     }
     /// Before response(): the client followed so many redirects on its own and
-    /// ended at this URL. False for a misuse.
+    /// ended at this URL. What is found there counts, however many those were.
+    /// False for a misuse.
     bool followed(std::uint32_t redirects, std::string_view url) noexcept {
         return robots_fetch_followed(owned_.get(), redirects, url.data(), url.size()) == 0;
     }
@@ -450,7 +456,9 @@ public:
     [[nodiscard]] Cause cause() const noexcept {
         return static_cast<Cause>(robots_fetch_cause(owned_.get()));
     }
-    /// The other origin for which this attempt may be recorded as well, if any.
+    /// The other origin for which this attempt may be recorded as well, if any:
+    /// the last redirect named its robots.txt octet for octet. Not where
+    /// something fresh is known of it.
     [[nodiscard]] std::optional<std::string> target() const {
         char room[ROBOTS_URL_ORIGIN_MAX];
         const std::size_t size = robots_fetch_target(owned_.get(), room, sizeof room);
