@@ -53,7 +53,7 @@ impl Choices {
             min_retry: self.seconds[2].into(),
             long_outage: self.seconds[3].into(),
             max_redirects: self.kind & 15,
-            after_outage: flag(self.flags[0], 3),
+            after_outage: flag(self.flags[0], 4),
             shared_cache: flag(self.flags[1], 2),
             forbidden_is_disallow: flag(self.flags[2], 2),
             five_xx_means_missing: flag(self.flags[3], 2),
@@ -64,7 +64,7 @@ impl Choices {
         } else {
             36
         };
-        let sane = given.after_outage < 3
+        let sane = given.after_outage < 4
             && given.shared_cache < 2
             && given.forbidden_is_disallow < 2
             && given.five_xx_means_missing < 2;
@@ -76,8 +76,9 @@ impl Choices {
         policy.long_outage = or(given.long_outage, policy.long_outage);
         policy.max_redirects = given.max_redirects;
         policy.after_outage = match given.after_outage {
-            0 => AfterOutage::AllowAll,
-            1 => AfterOutage::LastCopy,
+            0 => AfterOutage::LastCopyOrAllow,
+            1 => AfterOutage::AllowAll,
+            2 => AfterOutage::LastCopyOrRefuse,
             _ => AfterOutage::RefuseAll,
         };
         policy.shared_cache = given.shared_cache == 1;

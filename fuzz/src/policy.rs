@@ -6,7 +6,7 @@ use robots::access::{
     Access, AccessResult, AfterOutage, Basis, Cause, CopyAction, Decision, Failure, Fetch, Policy,
     Response, State,
 };
-use robots::origin::{Origin, is_robots_txt};
+use robots::origin::Origin;
 
 const DAY: u64 = 86_400;
 /// A clock may be this much behind without anything being said.
@@ -163,8 +163,9 @@ struct Truth {
     last_now: u64,
     back_since_copy: u64,
     back_since_attempt: u64,
-    /// What the clock says of the length of the outage.
-    outage: Option<u64>,
+    /// How many attempts have failed, and what the clock says of how long that
+    /// was seen.
+    outage: Option<(u64, u64)>,
 }
 
 impl Truth {
@@ -220,9 +221,10 @@ fn policy(input: &mut Unstructured<'_>) -> arbitrary::Result<Policy> {
     let mut policy = Policy::new();
     let kind: u8 = input.arbitrary()?;
     policy.after_outage = match kind % 4 {
-        0 => AfterOutage::LastCopy,
+        0 => AfterOutage::LastCopyOrRefuse,
         1 => AfterOutage::RefuseAll,
-        _ => AfterOutage::AllowAll,
+        2 => AfterOutage::AllowAll,
+        _ => AfterOutage::LastCopyOrAllow,
     };
     policy.forbidden_is_disallow = kind & 4 != 0;
     policy.five_xx_means_missing = kind & 8 != 0;
@@ -344,8 +346,8 @@ impl World {
         assert!(url.bytes().all(|octet| octet.is_ascii_graphic()) && url.len() <= 8192);
         assert!(!url.contains('#') && Origin::parse(url).is_ok());
         if let Some(target) = fetch.target() {
-            assert!(is_robots_txt(url) && fetch.hops() > 0);
-            assert_eq!(Origin::parse(url), Ok(target));
+            assert!(fetch.hops() > 0);
+            assert_eq!(target.robots_txt_url(), url);
         }
         let validators = fetch.validators(&self.state);
         let known = self.truth.copy.is_some();
@@ -367,6 +369,7 @@ impl World {
         };
         let [min_fresh, max_fresh, min_retry, max_retry] = self.limits();
         let gap = now.saturating_sub(self.truth.last_now);
+        let back = self.truth.last_now.saturating_sub(now);
         let was_out = matches!(self.truth.last, Some((_, AccessResult::Unreachable)));
         let (copy, bounds) = match result {
             AccessResult::Successful => {
@@ -396,11 +399,17 @@ impl World {
             AccessResult::Unreachable => {
                 // More than 136 years are 136 years.
                 let gap = gap.min(u32::MAX.into());
-                let longest = u64::from(self.policy.long_outage) + 30 * DAY;
-                let one = gap <= longest.min(u32::MAX.into());
+                let third = u64::from(self.policy.long_outage).div_ceil(3);
+                let seen = if gap <= third.min(max_retry + DAY) {
+                    gap
+                } else {
+                    0
+                };
                 self.truth.outage = match self.truth.outage {
-                    Some(length) if was_out && one => Some(length.saturating_add(gap)),
-                    _ => Some(0),
+                    Some((failed, length)) if was_out => {
+                        Some((failed + 1, (length + seen).saturating_sub(back)))
+                    }
+                    _ => Some((1, 0)),
                 };
                 (CopyAction::Keep, min_retry..=max_retry)
             }
@@ -462,8 +471,13 @@ impl World {
             }
             (Access::AllowAll, Some(AccessResult::Unreachable)) => {
                 assert!(passed < max_fresh.max(max_retry) + back);
-                assert_eq!(self.policy.after_outage, AfterOutage::AllowAll);
-                assert!(truth.outage.is_some_and(|length| length >= long));
+                assert!(match self.policy.after_outage {
+                    AfterOutage::AllowAll => true,
+                    AfterOutage::LastCopyOrAllow => truth.copy.is_none(),
+                    _ => false,
+                });
+                let opens = |(failed, length)| failed >= 4 && length >= long;
+                assert!(truth.outage.is_some_and(opens));
             }
             (Access::Rules, Some(AccessResult::Successful)) => {
                 assert!(truth.copy.is_some());
@@ -471,7 +485,10 @@ impl World {
             }
             (Access::Rules, Some(AccessResult::Unreachable)) => {
                 let age = truth.time - truth.copy.expect("a copy");
-                let forever = self.policy.after_outage == AfterOutage::LastCopy;
+                let forever = matches!(
+                    self.policy.after_outage,
+                    AfterOutage::LastCopyOrAllow | AfterOutage::LastCopyOrRefuse
+                );
                 assert!(forever || age < long + truth.back_since_copy);
                 assert!(passed < max_fresh.max(max_retry) + back);
             }
