@@ -186,7 +186,7 @@ fn causes_have_stable_codes() {
     let causes: Vec<Cause> = (0..=u8::MAX).filter_map(Cause::from_code).collect();
     let texts: HashSet<&str> = causes.iter().map(|cause| cause.text()).collect();
     // Too many redirects are a cause and a failure.
-    assert_eq!((causes.len(), texts.len()), (25, 24));
+    assert_eq!((causes.len(), texts.len()), (26, 25));
     for cause in causes {
         assert_eq!(Cause::from_code(cause.code()), Some(cause));
         assert!(cause.text().len() > cause.as_str().len());
@@ -195,6 +195,7 @@ fn causes_have_stable_codes() {
     assert_eq!(Cause::TooManyRedirects.code(), 7);
     assert_eq!(Cause::RateLimited.code(), 9);
     assert_eq!(Cause::NotHttp.code(), 14);
+    assert_eq!(Cause::TooLarge.code(), 15);
     assert_eq!(Cause::Failed(Failure::Dns).code(), 32);
     assert_eq!(Cause::Failed(Failure::Other).code(), 42);
 }

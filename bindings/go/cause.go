@@ -40,6 +40,9 @@ const (
 	CauseBadLocation Cause = C.ROBOTS_CAUSE_BAD_LOCATION
 	// CauseNotHTTP: a redirect to something other than http or https.
 	CauseNotHTTP Cause = C.ROBOTS_CAUSE_NOT_HTTP
+	// CauseTooLarge: 2xx, a file whose rules a [Cache] has no room for. A crawler
+	// without rules is refused everything.
+	CauseTooLarge Cause = C.ROBOTS_CAUSE_TOO_LARGE
 )
 
 // String is a short fixed name, such as "rate-limited"; "unknown" for numbers

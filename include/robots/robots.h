@@ -334,6 +334,8 @@
 #define ROBOTS_CAUSE_BAD_LOCATION 13
 /** Cause: a redirect to something other than http or https. */
 #define ROBOTS_CAUSE_NOT_HTTP 14
+/** Cause: 2xx, a file whose rules a cache has no room for. */
+#define ROBOTS_CAUSE_TOO_LARGE 15
 
 /** Failure, and cause: the name of the host could not be resolved. */
 #define ROBOTS_FAILURE_DNS 32

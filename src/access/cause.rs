@@ -188,6 +188,9 @@ pub enum Cause {
     BadLocation,
     /// A redirect to something other than `http` or `https`.
     NotHttp,
+    /// 2xx: a file, but a cache has no room for the rules of every crawler.
+    /// Those without rules are refused everything.
+    TooLarge,
     /// There was no whole response.
     Failed(Failure),
 }
@@ -203,7 +206,7 @@ impl Cause {
     /// ```
     pub const fn result(self) -> AccessResult {
         match self {
-            Cause::Success | Cause::NotModified => AccessResult::Successful,
+            Cause::Success | Cause::NotModified | Cause::TooLarge => AccessResult::Successful,
             Cause::Missing
             | Cause::Forbidden
             | Cause::ErrorForMissing
@@ -234,6 +237,7 @@ impl Cause {
             Cause::NoLocation => 12,
             Cause::BadLocation => 13,
             Cause::NotHttp => 14,
+            Cause::TooLarge => 15,
             Cause::Failed(failure) => failure as u8,
         }
     }
@@ -244,7 +248,7 @@ impl Cause {
     /// assert_eq!(robots::access::Cause::from_code(255), None);
     /// ```
     pub fn from_code(code: u8) -> Option<Cause> {
-        const PLAIN: [Cause; 14] = [
+        const PLAIN: [Cause; 15] = [
             Cause::NotFetched,
             Cause::Interrupted,
             Cause::Success,
@@ -259,6 +263,7 @@ impl Cause {
             Cause::NoLocation,
             Cause::BadLocation,
             Cause::NotHttp,
+            Cause::TooLarge,
         ];
         let failed = Failure::ALL.into_iter().map(Cause::Failed);
         PLAIN
@@ -288,6 +293,7 @@ impl Cause {
             Cause::NoLocation => "no-location",
             Cause::BadLocation => "bad-location",
             Cause::NotHttp => "not-http",
+            Cause::TooLarge => "too-large",
             Cause::Failed(failure) => failure.as_str(),
         }
     }
@@ -315,6 +321,7 @@ impl Cause {
             Cause::NoLocation => "a redirect has no target",
             Cause::BadLocation => "the target of a redirect is not a URL",
             Cause::NotHttp => "the target of a redirect is neither http nor https",
+            Cause::TooLarge => "there is a robots.txt, and its rules are too large for the cache",
             Cause::Failed(failure) => failure.text(),
         }
     }

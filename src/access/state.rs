@@ -107,9 +107,18 @@ impl State {
             return self.unreachable(policy, passed, now);
         }
         let (access, basis) = match self.cause {
-            Cause::Success | Cause::NotModified if self.copy => (Access::Rules, Basis::Fresh),
-            Cause::Success | Cause::NotModified => return self.ask_first(Basis::Expired, now),
+            cause if cause.result() == AccessResult::Successful => match self.copy {
+                true => (Access::Rules, Basis::Fresh),
+                false => return self.ask_first(Basis::Expired, now),
+            },
             Cause::Forbidden => (Access::RefuseAll, Basis::Forbidden),
+            // Recorded under another policy, which this one must not inherit.
+            Cause::Missing if policy.forbidden_is_disallow && matches!(self.status, 401 | 403) => {
+                (Access::RefuseAll, Basis::Forbidden)
+            }
+            Cause::ErrorForMissing if !policy.five_xx_means_missing => {
+                return self.ask_first(Basis::Expired, now);
+            }
             _ => (Access::AllowAll, Basis::Unavailable),
         };
         match self.wait.min(policy.longest_fresh()).saturating_sub(passed) {

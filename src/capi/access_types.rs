@@ -69,6 +69,8 @@ pub const ROBOTS_CAUSE_NO_LOCATION: u8 = 12;
 pub const ROBOTS_CAUSE_BAD_LOCATION: u8 = 13;
 /// Cause: a redirect to something other than http or https.
 pub const ROBOTS_CAUSE_NOT_HTTP: u8 = 14;
+/// Cause: 2xx, a file whose rules a cache has no room for.
+pub const ROBOTS_CAUSE_TOO_LARGE: u8 = 15;
 
 /// Failure, and cause: the name of the host could not be resolved.
 pub const ROBOTS_FAILURE_DNS: u8 = 32;
@@ -321,6 +323,7 @@ const _: () = {
     assert!(ROBOTS_CAUSE_NO_LOCATION == Cause::NoLocation.code());
     assert!(ROBOTS_CAUSE_BAD_LOCATION == Cause::BadLocation.code());
     assert!(ROBOTS_CAUSE_NOT_HTTP == Cause::NotHttp.code());
+    assert!(ROBOTS_CAUSE_TOO_LARGE == Cause::TooLarge.code());
     assert!(ROBOTS_FAILURE_DNS == Failure::Dns as u8);
     assert!(ROBOTS_FAILURE_CONNECT == Failure::Connect as u8);
     assert!(ROBOTS_FAILURE_TIMEOUT == Failure::Timeout as u8);

@@ -70,7 +70,7 @@ texts!(Basis, |it| it as u8,
     basis_name = as_str, basis_text = text);
 texts!(Cause, Cause::code,
     [NotFetched, Interrupted, Success, NotModified, Missing, Forbidden, ErrorForMissing,
-     TooManyRedirects, RateLimited, ServerError, OddStatus, NoLocation, BadLocation, NotHttp,
+     TooManyRedirects, RateLimited, ServerError, OddStatus, NoLocation, BadLocation, NotHttp, TooLarge,
      Failed(Failure::Dns), Failed(Failure::Connect), Failed(Failure::Timeout),
      Failed(Failure::Reset), Failed(Failure::Tls), Failed(Failure::Protocol),
      Failed(Failure::Truncated), Failed(Failure::Undecodable), Failed(Failure::Refused),

@@ -110,6 +110,8 @@ enum class Cause : std::uint8_t {
     no_location = ROBOTS_CAUSE_NO_LOCATION,
     bad_location = ROBOTS_CAUSE_BAD_LOCATION,
     not_http = ROBOTS_CAUSE_NOT_HTTP,
+    /// A file whose rules the cache has no room for.
+    too_large = ROBOTS_CAUSE_TOO_LARGE,
 };
 
 /// What to do with the stored copy after an attempt.
