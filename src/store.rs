@@ -33,7 +33,9 @@
 //!
 //! A cache smaller than the store works as its front: when it hands out a
 //! ticket for an origin that may have been dropped, drop the ticket,
-//! [`load`](Store::load), and ask again.
+//! [`load`](Store::load), and ask again. An origin that failed and lost its copy
+//! to want of room is refused without a ticket until it may be asked again;
+//! where its copy is to be obeyed meanwhile, load it as well.
 
 use std::fmt;
 use std::path::Path;

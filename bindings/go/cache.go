@@ -17,7 +17,11 @@ const DefaultBudget = 64 << 20
 // CacheConfig chooses what a [Cache] is made of.
 type CacheConfig struct {
 	// Budget is how many octets of C memory the cache takes, about and at most;
-	// 0 or less means [DefaultBudget].
+	// 0 or less means [DefaultBudget], and less than 8 KiB mean 8 KiB. What is
+	// used least is dropped where room is wanted; of an origin that failed, when
+	// it may be asked again is kept in an eighth of the budget. A crawler whose
+	// rules find no room is refused everything while they are fresh, with
+	// [CauseTooLarge]: no outage, and never open.
 	Budget int
 	// Agents are the crawlers that share the cache, each by its product tokens
 	// as in [File.Matcher], such as "ExampleBot-Images, ExampleBot". The first
@@ -27,9 +31,8 @@ type CacheConfig struct {
 	Options []Option
 	// Policy is how long answers are used, and so on.
 	Policy Policy
-	// Lease is after how long a [Ticket] is void that was not handed in; 0 or
-	// less means two minutes. Longer than any attempt takes with all its
-	// redirects.
+	// Lease is after how long the next one who asks gets the [Ticket]; 0 or less
+	// means two minutes. Longer than any attempt takes with all its redirects.
 	Lease time.Duration
 }
 
@@ -197,7 +200,8 @@ func (c *Cache) Origins() []string {
 }
 
 // Remove forgets the origin of a URL, and tells whether something was known of
-// it.
+// it. What a ticket that is out finds is not recorded then, and whoever asks next
+// gets another.
 func (c *Cache) Remove(url string) bool {
 	native := c.enter()
 	if native == nil {
@@ -217,7 +221,8 @@ type CacheStats struct {
 	Bytes uint64
 	// Budget is how many they may take.
 	Budget uint64
-	// Tickets is how many are out.
+	// Tickets is how many are out, without those that had expired when a ticket
+	// was last asked for.
 	Tickets uint64
 	// Hits is how often something was known.
 	Hits uint64
@@ -225,9 +230,11 @@ type CacheStats struct {
 	Fetches uint64
 	// Waits is how often nothing was known and somebody else was asking.
 	Waits uint64
-	// Evictions is how many entries were dropped for want of room.
+	// Evictions is how many origins were forgotten for want of room, back-off
+	// included.
 	Evictions uint64
-	// TooLarge is how many entries were too large to be kept at all.
+	// TooLarge is how many files had rules too large to be kept for every
+	// crawler.
 	TooLarge uint64
 }
 
@@ -261,7 +268,9 @@ func (c *Cache) MarshalBinary() ([]byte, error) {
 
 // Restore takes what [Cache.MarshalBinary] wrote, and tells how many entries that
 // were. What is already known stays where it is younger; what finds no room in
-// the budget is dropped. The error is a [SnapshotError], also where the cache
+// the budget is dropped. All of it is read by the policy of this cache. Rules
+// that another release of the library compiled are obeyed until they are due,
+// and then the file is fetched whole. The error is a [SnapshotError], also where the cache
 // that wrote the octets had other agents or options, or [ErrClosed].
 func (c *Cache) Restore(octets []byte) (entries int, err error) {
 	native := c.enter()

@@ -784,7 +784,10 @@ typedef struct robots_stats {
     uint64_t bytes;
     /** Octets that they may take. */
     uint64_t budget;
-    /** Tickets that are out. */
+    /**
+     * Tickets that are out, without those that had expired when a ticket was
+     * last asked for.
+     */
     uint64_t tickets;
     /** Answers from what was known. */
     uint64_t hits;
@@ -792,9 +795,9 @@ typedef struct robots_stats {
     uint64_t fetches;
     /** Answers that somebody else is asking and nothing is known. */
     uint64_t waits;
-    /** Entries dropped for want of room. */
+    /** Origins forgotten for want of room, back-off included. */
     uint64_t evictions;
-    /** Rules that were too large to be kept. */
+    /** Files whose rules were too large to be kept for every crawler. */
     uint64_t too_large;
 } robots_stats;
 
@@ -1696,15 +1699,18 @@ size_t robots_fetch_target(const struct robots_fetch *fetch,
  */
 
 /**
- * Makes a cache, still empty.
+ * Makes a cache, still empty. What is used least is dropped where room is
+ * wanted; of an origin that failed, when it may be asked again is kept in an
+ * eighth of the budget. A crawler whose rules find no room is refused everything
+ * while they are fresh, with ROBOTS_CAUSE_TOO_LARGE: no outage, and never open.
  *
  * Arguments: how many octets of memory it may take, counting all that an entry
- * holds; the product tokens of each crawler that shares it, one line for each as
+ * holds, and less than 8192 mean 8192; the product tokens of each crawler that shares it, one line for each as
  * for robots_matcher_new, lines ended by LF, so that the first line is crawler
  * 0, and no line at all means one crawler that no file names; options as for
  * robots_txt_parse; a policy as for robots_state_decision; after how many
- * seconds a ticket that was not handed in is void, 0 for 120, and longer than
- * any attempt takes with all its redirects.
+ * seconds the next one who asks gets the ticket, 0 for 120, and longer than any
+ * attempt takes with all its redirects.
  * Result: a cache. Free it with robots_cache_free.
  * Misuse: NULL, as for those three, and for an empty line before the last.
  * Time: linear in the tokens. Since 0.1.0.
@@ -1801,7 +1807,8 @@ struct robots_state *robots_cache_state(const struct robots_cache *cache,
 struct robots_bytes *robots_cache_origins(const struct robots_cache *cache);
 
 /**
- * Forgets the origin of a URL.
+ * Forgets the origin of a URL. What a ticket that is out finds is not recorded
+ * then, and whoever asks next gets another.
  *
  * Arguments: a cache; any absolute URL of the origin.
  * Result: 1 if something was known, otherwise 0.
@@ -1821,7 +1828,8 @@ int32_t robots_cache_remove(const struct robots_cache *cache,
  * Result: 0.
  * Misuse: -1, and nothing is written: for NULL, and for a size smaller than the
  * first release had it or above 4096.
- * Time: linear in the budget, a few steps for each 16 MiB. Since 0.1.0.
+ * Time: linear in the budget, a few steps for each 16 MiB, and in the tickets
+ * that are out. Since 0.1.0.
  */
 int32_t robots_cache_stats(const struct robots_cache *cache,
                            struct robots_stats *out,
@@ -1957,7 +1965,11 @@ int32_t robots_ticket_followed(struct robots_ticket *ticket,
 /**
  * Hands in the outcome at the moment now, and frees the ticket in every case.
  * What came back is recorded in the cache, unless the ticket had expired and
- * was handed out anew.
+ * was handed out anew or was taken for lost, eight times as late; unless the
+ * origin was removed meanwhile; and unless something younger than now was
+ * imported meanwhile. Where redirects ended at exactly the URL at which another
+ * origin would be asked, it is recorded there too if nothing is known of that
+ * one, or it is due, and nobody holds a ticket for it.
  *
  * Arguments: a ticket; the body of the last response, which counts only where
  * that was a file; seconds since 1970.
@@ -1995,7 +2007,9 @@ struct robots_bytes *robots_cache_to_bytes(const struct robots_cache *cache);
 
 /**
  * Takes what robots_cache_to_bytes wrote. What is already known stays where it
- * is younger; what finds no room in the budget is dropped.
+ * is younger; what finds no room in the budget is dropped. All of it is read by
+ * the policy of this cache. Rules that another release of the library compiled
+ * are obeyed until they are due, and then the file is fetched whole.
  *
  * Arguments: a cache with the same tokens and options; the octets.
  * Result: how many entries that were, or a negated ROBOTS_SNAPSHOT number, and

@@ -89,7 +89,7 @@ impl Cache {
         let inner = &self.inner;
         let parts = Parts::of(url)?;
         let key = Key::of_parts(&parts);
-        let entry = inner.entries.get(&key);
+        let entry = inner.tables.get(&key);
         let decision = match &entry {
             Some(entry) => entry.state.decision(&inner.policy, now),
             None => State::new().decision(&inner.policy, now),

@@ -1,19 +1,23 @@
 //! ```text
-//! entry   settings u64 | item
-//! cache   settings u64 | {item} …
-//! item    length u16 | origin | state | number of matchers u16 | matchers
+//! entry   settings u64 | release u64 | item
+//! cache   settings u64 | release u64 | {item} …
+//! item    length u16 | origin | state | number of matchers u32 | matchers
 //! ```
+//!
+//! Rules that another release compiled are obeyed until they are due; then the
+//! file is fetched whole, so that no 304 renews for ever what this release
+//! would read otherwise.
 
 use std::sync::Arc;
 
 use twox_hash::XxHash3_64;
 
 use super::Cache;
-use super::entry::{Entry, no_matchers};
+use super::entry::{Entry, Key, no_matchers, without_validators};
 use crate::access::State;
 use crate::origin::Origin;
 use crate::snapshot::{Kind, Reader, SnapshotError, open, seal, unseal};
-use crate::{Matcher, Options, Profile};
+use crate::{Matcher, Options, Profile, Reason};
 
 /// A hash of what makes rules of a body: bytes that were written with other
 /// agents or options must not be obeyed.
@@ -32,6 +36,11 @@ pub(super) fn settings(agents: &[Box<[u8]>], options: &Options) -> u64 {
         all.extend_from_slice(agents);
     }
     XxHash3_64::oneshot(&all)
+}
+
+/// A hash of the release that compiled the rules.
+fn release() -> u64 {
+    XxHash3_64::oneshot(env!("CARGO_PKG_VERSION").as_bytes())
 }
 
 impl Cache {
@@ -56,9 +65,8 @@ impl Cache {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn export(&self, origin: &Origin) -> Option<Vec<u8>> {
-        let entry = self.inner.entries.peek(origin)?;
-        let mut out = open(Kind::Entry, 512);
-        out.extend_from_slice(&self.inner.settings.to_le_bytes());
+        let entry = self.inner.tables.peek(&Key::of(origin))?;
+        let mut out = self.begin(Kind::Entry, 512);
         write(&mut out, origin, &entry);
         Some(seal(out))
     }
@@ -74,7 +82,7 @@ impl Cache {
     /// For the example see [`Cache::export`].
     pub fn import(&self, bytes: &[u8]) -> Result<Origin, SnapshotError> {
         let (origin, entry) = self.read_entry(bytes)?;
-        self.put(origin.clone(), entry);
+        self.put(&origin, entry);
         Ok(origin)
     }
 
@@ -108,14 +116,15 @@ impl Cache {
         if of != *origin {
             return Err(SnapshotError::OtherOrigin);
         }
-        self.put(of, entry);
+        self.put(origin, entry);
         Ok(())
     }
 
     fn read_entry(&self, bytes: &[u8]) -> Result<(Origin, Arc<Entry>), SnapshotError> {
         let mut content = Reader(unseal(Kind::Entry, bytes)?);
-        self.check_settings(&mut content)?;
-        let read = self.read(&mut content).filter(|_| content.0.is_empty());
+        let own = self.check_head(&mut content)?;
+        let read = self.read(&mut content, own);
+        let read = read.filter(|_| content.0.is_empty());
         read.ok_or(SnapshotError::Malformed)
     }
 
@@ -137,11 +146,10 @@ impl Cache {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let entries = &self.inner.entries;
+        let tables = &self.inner.tables;
         // Weights are a little more than what is written.
-        let mut out = open(Kind::Cache, entries.weight() as usize);
-        out.extend_from_slice(&self.inner.settings.to_le_bytes());
-        for (origin, entry) in entries.iter() {
+        let mut out = self.begin(Kind::Cache, tables.weight());
+        for (origin, entry) in tables.iter() {
             write(&mut out, &origin, &entry);
         }
         seal(out)
@@ -160,25 +168,35 @@ impl Cache {
     /// For the example see [`Cache::to_bytes`].
     pub fn restore(&self, bytes: &[u8]) -> Result<usize, SnapshotError> {
         let mut content = Reader(unseal(Kind::Cache, bytes)?);
-        self.check_settings(&mut content)?;
+        let own = self.check_head(&mut content)?;
         let mut count = 0;
         while !content.0.is_empty() {
-            let (origin, entry) = self.read(&mut content).ok_or(SnapshotError::Malformed)?;
-            self.put(origin, entry);
+            let (origin, entry) = self
+                .read(&mut content, own)
+                .ok_or(SnapshotError::Malformed)?;
+            self.put(&origin, entry);
             count += 1;
         }
         Ok(count)
     }
 
-    fn check_settings(&self, content: &mut Reader<'_>) -> Result<(), SnapshotError> {
-        match content.u64() {
-            Some(settings) if settings == self.inner.settings => Ok(()),
-            Some(_) => Err(SnapshotError::Settings),
-            None => Err(SnapshotError::Malformed),
+    fn begin(&self, kind: Kind, capacity: usize) -> Vec<u8> {
+        let mut out = open(kind, capacity);
+        out.extend_from_slice(&self.inner.settings.to_le_bytes());
+        out.extend_from_slice(&release().to_le_bytes());
+        out
+    }
+
+    /// Were the rules compiled by this release?
+    fn check_head(&self, content: &mut Reader<'_>) -> Result<bool, SnapshotError> {
+        match (content.u64(), content.u64()) {
+            (Some(settings), Some(by)) if settings == self.inner.settings => Ok(by == release()),
+            (Some(_), Some(_)) => Err(SnapshotError::Settings),
+            _ => Err(SnapshotError::Malformed),
         }
     }
 
-    fn read(&self, content: &mut Reader<'_>) -> Option<(Origin, Arc<Entry>)> {
+    fn read(&self, content: &mut Reader<'_>, own: bool) -> Option<(Origin, Arc<Entry>)> {
         let len = content.u16()?;
         let text = str::from_utf8(content.octets(len.into())?).ok()?;
         let origin = Origin::parse(text).ok()?;
@@ -186,48 +204,53 @@ impl Cache {
         if origin.to_string() != text {
             return None;
         }
-        let state = State::read(content)?;
-        let count = usize::from(content.u16()?);
-        let expected = if state.copy {
-            self.inner.agents.len()
-        } else {
-            0
-        };
-        if count != expected {
+        let mut state = State::read(content)?;
+        if !own {
+            state = without_validators(state);
+        }
+        let count = content.u32()? as usize;
+        // Rules that found no room may be missing as a whole.
+        if count != 0 && !(state.copy && count == self.inner.agents.len()) {
             return None;
+        }
+        let mut matchers = Vec::with_capacity(count);
+        for _ in 0..count {
+            let matcher = Matcher::read(content)?;
+            let fits = matcher.has_file() && matcher.profile() == self.inner.options.profile;
+            let refuses = matcher.otherwise == Reason::Unreachable;
+            matchers.push(Some(matcher).filter(|_| fits || refuses)?);
         }
         let matchers = match count {
             0 => no_matchers(),
-            _ => {
-                let mut matchers = Vec::with_capacity(count);
-                for _ in 0..count {
-                    let matcher = Matcher::read(content)?;
-                    let fits = matcher.profile() == self.inner.options.profile;
-                    matchers.push(Some(matcher).filter(|matcher| fits && matcher.has_file())?);
-                }
-                matchers.into()
-            }
+            _ => matchers.into(),
         };
         let entry = Entry::new(&origin, state, matchers);
         Some((origin, entry))
     }
 
-    /// Whatever is younger stays.
-    fn put(&self, origin: Origin, entry: Arc<Entry>) {
+    /// Whatever is younger stays. A copy that found no room is taken back.
+    fn put(&self, origin: &Origin, entry: Arc<Entry>) {
         let _leases = self.inner.leases.lock();
-        let is_older = |known: Arc<Entry>| known.state.attempted_at >= entry.state.attempted_at;
-        if !self.inner.entries.peek(&origin).is_some_and(is_older) {
-            self.inner.insert(origin, entry);
+        let new = &entry.state;
+        let stays = |known: Arc<Entry>| match &known.state {
+            known if known.attempted_at == new.attempted_at => {
+                known.copy || !new.copy || known.failures() == 0
+            }
+            known => known.attempted_at > new.attempted_at,
+        };
+        if !self.inner.tables.peek(&Key::of(origin)).is_some_and(stays) {
+            self.inner.keep(origin, entry);
         }
     }
 }
 
 fn write(out: &mut Vec<u8>, origin: &Origin, entry: &Entry) {
     let text = origin.to_string();
+    // At most `ORIGIN_MAX`.
     out.extend_from_slice(&(text.len() as u16).to_le_bytes());
     out.extend_from_slice(text.as_bytes());
     entry.state.write(out);
-    out.extend_from_slice(&(entry.matchers.len() as u16).to_le_bytes());
+    out.extend_from_slice(&(entry.matchers.len() as u32).to_le_bytes());
     for matcher in &*entry.matchers {
         matcher.write(out);
     }

@@ -1,11 +1,11 @@
 //! What is kept of one origin, and what a caller sees of it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use quick_cache::{Equivalent, Lifecycle, Weighter};
+use quick_cache::Equivalent;
 
-use crate::access::{Access, Decision, State};
+use crate::access::{Access, AccessResult, Cause, CopyAction, Decision, Fetch, Policy, State};
 use crate::origin::{Origin, Parts, Scheme};
 use crate::{Matcher, Verdict};
 
@@ -53,7 +53,7 @@ impl Equivalent<Origin> for Key<'_> {
 /// What is kept of one origin.
 pub(super) struct Entry {
     pub(super) state: State,
-    /// One for each crawler; none without a copy.
+    /// One for each crawler, or none; a crawler without rules is refused.
     pub(super) matchers: Arc<[Matcher]>,
     weight: u64,
     /// A younger one has taken its place.
@@ -61,41 +61,116 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// To be called before another entry of this origin is put in its place.
-    pub(super) fn mark_replaced(&self) {
-        self.replaced.store(true, Ordering::Relaxed);
-    }
-
     pub(super) fn new(origin: &Origin, state: State, matchers: Arc<[Matcher]>) -> Arc<Entry> {
-        let compiled: usize = matchers
-            .iter()
-            .map(|matcher| in_heap(matcher.memory_usage()))
-            .sum();
-        let weight = SLOT
+        let rules: u64 = matchers.iter().map(weight_of).sum();
+        let rest = SLOT
             + in_heap(origin.host().len())
             + in_heap(2 * size_of::<usize>() + size_of::<Entry>())
             + in_heap(state.etag.len())
             + in_heap(match matchers.len() {
                 0 => 0,
                 _ => 2 * size_of::<usize>() + size_of_val(&*matchers),
-            })
-            + compiled;
+            });
         Arc::new(Entry {
             state,
             matchers,
-            weight: weight as u64,
+            weight: rules + rest as u64,
             replaced: AtomicBool::new(false),
         })
+    }
+
+    /// What is known after an attempt. The rules count where it found a file.
+    pub(super) fn after(
+        before: Option<&Entry>,
+        origin: &Origin,
+        fetch: &Fetch,
+        rules: &Arc<[Matcher]>,
+        policy: &Policy,
+        now: u64,
+    ) -> (Arc<Entry>, Decision) {
+        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
+        let decision = state.record(fetch, policy, now);
+        let matchers = match decision.copy {
+            CopyAction::Keep => before.map_or_else(no_matchers, |entry| entry.matchers.clone()),
+            CopyAction::Replace => rules.clone(),
+            CopyAction::Forget => no_matchers(),
+        };
+        (Entry::new(origin, state, matchers), decision)
+    }
+
+    /// This entry with the rules of only those crawlers that find room, the
+    /// first crawlers first. The others are refused, until the file is read
+    /// anew: a 304 would say nothing of rules that are not here.
+    pub(super) fn within(&self, heaviest: u64, origin: &Origin) -> Arc<Entry> {
+        let mut state = without_validators(self.state.clone());
+        if state.cause.result() == AccessResult::Successful {
+            state.cause = Cause::TooLarge;
+        }
+        let count = self.matchers.len();
+        let refused: Arc<[Matcher]> = std::iter::repeat_n(Matcher::unreachable(), count).collect();
+        let least = Entry::new(origin, state.clone(), refused);
+        let Some(mut room) = heaviest.checked_sub(least.weight) else {
+            return Entry::new(origin, state, no_matchers());
+        };
+        let kept = self
+            .matchers
+            .iter()
+            .map(|matcher| match room.checked_sub(weight_of(matcher)) {
+                Some(left) => {
+                    room = left;
+                    matcher.clone()
+                }
+                None => Matcher::unreachable(),
+            });
+        Entry::new(origin, state, kept.collect())
+    }
+
+    /// When the origin may be asked again, if the last attempts failed, without
+    /// anything that takes room.
+    pub(super) fn back_off(self: &Arc<Self>, origin: &Origin) -> Option<Arc<Entry>> {
+        if self.state.failures() == 0 {
+            return None;
+        }
+        if !self.state.copy {
+            return Some(self.clone());
+        }
+        let mut state = self.state.clone();
+        state.forget_copy();
+        // No outage opens a site that had a file: it begins anew.
+        state.outage = 0;
+        Some(Entry::new(origin, state, no_matchers()))
     }
 
     pub(super) fn weight(&self) -> u64 {
         self.weight
     }
+
+    /// To be called before another entry of this origin is put in its place.
+    pub(super) fn mark_replaced(&self) {
+        self.replaced.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_replaced(&self) -> bool {
+        self.replaced.load(Ordering::Relaxed)
+    }
+}
+
+/// The state, with which the next attempt asks for the whole file.
+pub(super) fn without_validators(mut state: State) -> State {
+    state.etag = Box::default();
+    state.last_modified = 0;
+    state.copy_from = 0;
+    state
 }
 
 /// No rules; takes no memory.
 pub(super) fn no_matchers() -> Arc<[Matcher]> {
     Arc::default()
+}
+
+/// What rules take besides their place among those of the other crawlers.
+fn weight_of(matcher: &Matcher) -> u64 {
+    in_heap(matcher.memory_usage()) as u64
 }
 
 /// What an allocation takes: its size, a word for the allocator, and the
@@ -104,35 +179,6 @@ fn in_heap(octets: usize) -> usize {
     match octets {
         0 => 0,
         _ => (octets + 8).next_multiple_of(16).max(32),
-    }
-}
-
-#[derive(Clone)]
-pub(super) struct Weigh;
-
-impl Weighter<Origin, Arc<Entry>> for Weigh {
-    fn weight(&self, _: &Origin, entry: &Arc<Entry>) -> u64 {
-        entry.weight
-    }
-}
-
-/// Counts what is dropped for want of room.
-#[derive(Clone, Default)]
-pub(super) struct Evictions(Arc<AtomicU64>);
-
-impl Evictions {
-    pub(super) fn count(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Lifecycle<Origin, Arc<Entry>> for Evictions {
-    type RequestState = ();
-
-    fn on_evict(&self, (): &mut (), _: Origin, entry: Arc<Entry>) {
-        if !entry.replaced.load(Ordering::Relaxed) {
-            self.0.fetch_add(1, Ordering::Relaxed);
-        }
     }
 }
 
@@ -230,7 +276,7 @@ impl Hit {
             return None;
         }
         match self.decision.access {
-            Access::Rules => self.entry.matchers.get(agent),
+            Access::Rules => Some(self.entry.matchers.get(agent).unwrap_or(&REFUSE)),
             Access::AllowAll => Some(&ALLOW),
             Access::RefuseAll => Some(&REFUSE),
         }

@@ -45,48 +45,65 @@
 //!
 //! # What an attempt may change
 //!
-//! The entry of the origin where it began, and of one more: when redirects led
-//! to exactly the `/robots.txt` of another origin and ended there with a file
-//! or with its absence, that is what this origin would have answered, and it is
-//! recorded there too, unless somebody is asking that origin right now. A
-//! redirect that was refused, failed or went on changes no other entry.
+//! The entry of the origin where it began, and of at most one more: when
+//! redirects ended at exactly the URL that another origin would be asked at
+//! ([`Fetch::target`](crate::access::Fetch::target)), with a file or with its
+//! absence, that is recorded there too where nothing is known or an attempt is
+//! due, and nobody holds a ticket. So no site can say of another what that has
+//! not said itself, nor replace what it has. A redirect that was refused, failed
+//! or went on changes no other entry.
+//!
+//! An outcome joins what is known when it is handed in: what was
+//! [imported](Cache::import) meanwhile outlives a failed attempt, what is
+//! younger stays, and what was [removed](Cache::remove) stays away.
+//!
+//! # Policy
+//!
+//! What is known is read by the policy of this cache. Where another one wrote
+//! it, it opens nothing: a 403 refuses under
+//! [`Policy::forbidden_is_disallow`], and an answer that only
+//! [`Policy::five_xx_means_missing`] makes one counts as expired without it.
 //!
 //! # Memory
 //!
 //! The budget counts everything an entry holds, with what the allocator and
 //! the table of entries add to it. What was used least is dropped first;
-//! what was dropped is fetched anew before anything is allowed. Rules that
-//! alone pass what one part of the cache may hold are not kept: the ticket's
-//! [`Hit`] obeys them, and the origin then counts as unreachable for
-//! [`Policy::min_retry`], so that it is not asked each time. Budgets up to
-//! 32 MiB are one part; greater ones are cut into parts of at least 16 MiB.
+//! what was dropped is fetched anew before anything is allowed. Of an origin
+//! that failed it is kept when it may be asked again, without the copy: an
+//! eighth of the budget is reserved for that, so that other origins do not make
+//! the crawler forget a `Retry-After`. Budgets up to 32 MiB are one part;
+//! greater ones are cut into parts of at least 16 MiB, reserve included.
+//!
+//! Rules that alone pass what one part may hold are kept for as many crawlers
+//! as there is room for, the first ones first. The others are refused
+//! everything, with [`Cause::TooLarge`](crate::access::Cause::TooLarge), for as
+//! long as the file is fresh; only the [`Hit`] of the ticket obeys all of it.
+//! The file was read, so that this is no outage and never opens the site.
 
 mod answer;
+mod builder;
 mod bytes;
 mod entry;
 mod lease;
 mod stats;
+mod table;
 mod ticket;
 
 use std::fmt;
 use std::sync::Arc;
 
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, sync};
-
+use crate::Options;
 use crate::access::{Decision, Policy, State};
-use crate::agent::Chain;
 use crate::origin::{Origin, OriginError, Parts};
-use crate::{AgentError, Options};
 pub use answer::{Answer, Next};
+pub use builder::CacheBuilder;
 pub use entry::Hit;
-use entry::{Entry, Evictions, Key, Weigh};
+use entry::{Entry, Key};
 use lease::Leases;
 pub use stats::CacheStats;
 use stats::Counters;
+use table::Tables;
 pub use ticket::Ticket;
-
-/// Weight of the smallest part of a cache.
-const PART: usize = 16 << 20;
 
 /// Origins, what is known of them, and the rules of one crawler for each.
 ///
@@ -101,10 +118,9 @@ pub struct Cache {
 }
 
 struct Inner {
-    entries: sync::Cache<Origin, Arc<Entry>, Weigh, DefaultHashBuilder, Evictions>,
+    tables: Tables,
     leases: Leases,
     counters: Counters,
-    evictions: Evictions,
     policy: Policy,
     options: Options,
     agents: Box<[Box<[u8]>]>,
@@ -153,161 +169,7 @@ pub struct Wait {
     pub until: u64,
 }
 
-/// Chooses what a [`Cache`] is made of.
-///
-/// ```
-/// use robots::{Options, access::Policy, cache::Cache};
-///
-/// let mut policy = Policy::new();
-/// policy.max_redirects = 10;
-/// let cache = Cache::builder(256 << 20)
-///     .agents("ExampleBot-Images, ExampleBot")
-///     .agents("ExampleBot")
-///     .policy(policy)
-///     .options(Options::new())
-///     .build()?;
-/// assert_eq!(cache.stats().budget, 256 << 20);
-/// # Ok::<(), robots::AgentError>(())
-/// ```
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct CacheBuilder {
-    budget: usize,
-    agents: Vec<Box<[u8]>>,
-    policy: Policy,
-    options: Options,
-    lease: u32,
-}
-
-impl CacheBuilder {
-    /// The crawler's product tokens, as in [`crate::RobotsTxt::matcher`]. Call
-    /// it once for each crawler that shares the cache: the first has number 0,
-    /// see [`Hit::check_as`]. Without any, the rules are those of a crawler
-    /// that no file names.
-    ///
-    /// ```
-    /// let cache = robots::cache::Cache::builder(1 << 20).agents("ExampleBot").build()?;
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn agents(mut self, agents: impl AsRef<[u8]>) -> Self {
-        self.agents.push(agents.as_ref().into());
-        self
-    }
-
-    /// The bounds of the access policy; [`Policy::new`] if not given.
-    ///
-    /// ```
-    /// use robots::{access::Policy, cache::Cache};
-    /// let cache = Cache::builder(1 << 20).policy(Policy::new()).build()?;
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
-        self
-    }
-
-    /// How files are read; [`Options::new`] if not given.
-    ///
-    /// ```
-    /// use robots::{Options, cache::Cache};
-    /// let cache = Cache::builder(1 << 20).options(Options::new()).build()?;
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn options(mut self, options: Options) -> Self {
-        self.options = options;
-        self
-    }
-
-    /// After so many seconds a ticket that was not handed in is void, and the
-    /// next one who asks gets another. 120 if not given; longer than any
-    /// attempt takes with all its redirects.
-    ///
-    /// ```
-    /// let cache = robots::cache::Cache::builder(1 << 20).lease(300).build()?;
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn lease(mut self, seconds: u32) -> Self {
-        self.lease = seconds;
-        self
-    }
-
-    /// The cache, still empty.
-    ///
-    /// # Errors
-    ///
-    /// As [`crate::RobotsTxt::matcher`], for the agents.
-    ///
-    /// ```
-    /// use robots::cache::Cache;
-    /// assert!(Cache::builder(1 << 20).agents("Example Bot/1.0").build().is_err());
-    /// ```
-    pub fn build(mut self) -> Result<Cache, AgentError> {
-        if self.agents.is_empty() {
-            self.agents.push((*b"*").into());
-        }
-        for agents in &self.agents {
-            Chain::new(agents, &self.options)?;
-        }
-        let evictions = Evictions::default();
-        let parts = (self.budget / PART).max(1);
-        // The greatest power of two that is not more.
-        let parts = 1 << parts.ilog2().min(8);
-        let expected = self.budget / 2048;
-        let table = OptionsBuilder::new()
-            .weight_capacity(self.budget as u64)
-            .estimated_items_capacity(expected.max(32 * parts))
-            .ghost_allocation(0.25)
-            .shards(parts)
-            .build();
-        let entries = match table {
-            Ok(table) => sync::Cache::with_options(
-                table,
-                Weigh,
-                DefaultHashBuilder::default(),
-                evictions.clone(),
-            ),
-            // Only where a capacity is not given.
-            Err(_) => sync::Cache::with(
-                expected,
-                self.budget as u64,
-                Weigh,
-                DefaultHashBuilder::default(),
-                evictions.clone(),
-            ),
-        };
-        Ok(Cache {
-            inner: Arc::new(Inner {
-                entries,
-                leases: Leases::new(self.lease),
-                counters: Counters::default(),
-                evictions,
-                settings: bytes::settings(&self.agents, &self.options),
-                policy: self.policy,
-                options: self.options,
-                agents: self.agents.into(),
-            }),
-        })
-    }
-}
-
 impl Cache {
-    /// A cache that takes at most about `budget` octets of memory.
-    ///
-    /// ```
-    /// let cache = robots::cache::Cache::builder(64 << 20).agents("ExampleBot").build()?;
-    /// assert_eq!(cache.stats().bytes, 0);
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn builder(budget: usize) -> CacheBuilder {
-        CacheBuilder {
-            budget,
-            agents: Vec::new(),
-            policy: Policy::new(),
-            options: Options::new(),
-            lease: 120,
-        }
-    }
-
     /// What is known of an origin at the moment `now`, in seconds since 1970.
     /// Takes constant time.
     ///
@@ -338,7 +200,7 @@ impl Cache {
     }
 
     fn look_up(&self, key: Key<'_>, now: u64) -> Lookup {
-        if let Some(entry) = self.inner.entries.get(&key) {
+        if let Some(entry) = self.inner.tables.get(&key) {
             let decision = entry.state.decision(&self.inner.policy, now);
             if !decision.fetch_due() {
                 self.inner.counters.hit();
@@ -358,7 +220,7 @@ impl Cache {
         let inner = &self.inner;
         let mut leases = inner.leases.lock();
         // An answer may have come since.
-        let entry = inner.entries.peek(&key);
+        let entry = inner.tables.peek(&key);
         let decision = entry
             .as_ref()
             .map(|entry| entry.state.decision(&inner.policy, now));
@@ -402,7 +264,7 @@ impl Cache {
         }
         self.inner.counters.fetch();
         let id = leases.grant(origin, now);
-        let entry = self.inner.entries.peek(origin);
+        let entry = self.inner.tables.peek(&Key::of(origin));
         drop(leases);
         let ticket = Ticket::new(self.clone(), origin.clone(), entry, id);
         Some(Box::new(ticket))
@@ -416,7 +278,7 @@ impl Cache {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn state(&self, origin: &Origin) -> Option<State> {
-        let entry = self.inner.entries.peek(origin)?;
+        let entry = self.inner.tables.peek(&Key::of(origin))?;
         Some(entry.state.clone())
     }
 
@@ -428,11 +290,12 @@ impl Cache {
     /// # Ok::<(), robots::AgentError>(())
     /// ```
     pub fn origins(&self) -> Vec<Origin> {
-        let entries = self.inner.entries.iter();
+        let entries = self.inner.tables.iter();
         entries.map(|(origin, _)| origin).collect()
     }
 
-    /// Forgets an origin; true if something was known of it.
+    /// Forgets an origin; true if something was known of it. What a ticket that
+    /// is out finds is not recorded then, and whoever asks next gets another.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
@@ -440,11 +303,14 @@ impl Cache {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn remove(&self, origin: &Origin) -> bool {
-        self.inner.entries.remove(origin).is_some()
+        let mut leases = self.inner.leases.lock();
+        leases.void(origin);
+        self.inner.tables.remove(origin)
     }
 
     /// How full the cache is and what was asked of it. Takes time linear in
-    /// the parts of the cache; the numbers are of nearly the same moment.
+    /// the parts of the cache and the tickets; the numbers are of nearly the
+    /// same moment.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
@@ -453,12 +319,14 @@ impl Cache {
     /// ```
     pub fn stats(&self) -> CacheStats {
         let inner = &self.inner;
+        // So that nothing is counted twice while it is moved.
+        let leases = inner.leases.lock();
         CacheStats {
-            entries: inner.entries.len(),
-            bytes: inner.entries.weight() as usize,
-            budget: inner.entries.capacity() as usize,
-            tickets: inner.leases.lock().len(),
-            evictions: inner.evictions.count(),
+            entries: inner.tables.len(),
+            bytes: inner.tables.weight(),
+            budget: inner.tables.budget(),
+            tickets: leases.len(),
+            evictions: inner.tables.evictions(),
             ..inner.counters.read()
         }
     }

@@ -22,7 +22,8 @@ pub struct CacheStats {
     pub bytes: usize,
     /// Octets that they may take.
     pub budget: usize,
-    /// Tickets that are out.
+    /// Tickets that are out, without those that had expired when a ticket was
+    /// last asked for.
     pub tickets: usize,
     /// Answers from what was known.
     pub hits: u64,
@@ -30,9 +31,9 @@ pub struct CacheStats {
     pub fetches: u64,
     /// Answers that somebody else is asking and nothing is known.
     pub waits: u64,
-    /// Entries dropped for want of room.
+    /// Origins forgotten for want of room, back-off included.
     pub evictions: u64,
-    /// Rules that were too large to be kept.
+    /// Files whose rules were too large to be kept for every crawler.
     pub too_large: u64,
 }
 

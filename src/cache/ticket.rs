@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::entry::{Entry, Hit, no_matchers};
+use super::entry::{Entry, Hit, Key, no_matchers};
 use super::lease::Held;
 use super::{Cache, Inner};
 use crate::Matcher;
-use crate::access::{AccessResult, CopyAction, Failure, Fetch, Response, State, Validators};
+use crate::access::{AccessResult, Cause, Failure, Fetch, Response, State, Validators};
 use crate::origin::Origin;
 
 /// The right and the duty to ask for one origin's robots.txt.
@@ -155,77 +155,80 @@ impl Ticket {
     /// response, and says what may be crawled from then on. The body counts
     /// only where that was a file. Takes the time of compiling it.
     ///
-    /// A ticket that has expired and was handed out anew changes nothing in the
-    /// cache.
+    /// Changes nothing in the cache where the ticket has expired and was handed
+    /// out anew, where the origin was [removed](Cache::remove) meanwhile, and
+    /// where something younger than `now` was [taken](Cache::import) meanwhile.
     ///
     /// For the example see the [module](super).
     pub fn finish(self, body: impl AsRef<[u8]>, now: u64) -> Hit {
         let inner = &*self.cache.inner;
-        let before = self.before.as_deref();
-        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
-        let decision = state.record(&self.fetch, &inner.policy, now);
-        let matchers = match decision.copy {
-            CopyAction::Keep => before.map_or_else(no_matchers, |entry| entry.matchers.clone()),
-            CopyAction::Replace => inner.compile(body.as_ref()),
-            CopyAction::Forget => no_matchers(),
+        let policy = &inner.policy;
+        // What takes time comes before what others wait for.
+        let rules = match self.fetch.cause() {
+            Cause::Success => inner.compile(body.as_ref()),
+            _ => no_matchers(),
         };
-        let entry = Entry::new(&self.origin, state, matchers);
         let mut leases = inner.leases.lock();
-        if leases.holds(&self.origin, self.lease) {
-            if let Some(target) = self.fetch.target().filter(|target| *target != self.origin) {
-                self.record_for(target, &entry, &leases, now);
+        let stands = leases.holds(&self.origin, self.lease);
+        let known = inner.tables.peek(&Key::of(&self.origin)).filter(|_| stands);
+        // Something else than this ticket was handed out with.
+        let given = self.before.as_ref();
+        let at = given.map(|given| given.state.attempted_at);
+        let other = known.filter(|known| at != Some(known.state.attempted_at));
+        let before = match &other {
+            // A 304 speaks of the copy whose validators the ticket has.
+            Some(_) if self.fetch.cause() == Cause::NotModified => given,
+            Some(other) => Some(other),
+            None => given,
+        };
+        let before = before.map(Arc::as_ref);
+        let (entry, decision) =
+            Entry::after(before, &self.origin, &self.fetch, &rules, policy, now);
+        if stands {
+            if other.is_none_or(|other| other.state.attempted_at <= now) {
+                inner.keep(&self.origin, entry.clone());
             }
-            inner.keep(self.origin.clone(), before, entry.clone(), now);
+            if let Some(target) = self.fetch.target().filter(|target| *target != self.origin) {
+                self.record_for(&target, &rules, &mut leases, now);
+            }
             leases.release(&self.origin, self.lease);
         }
         drop(leases);
         Hit::new(entry, decision, inner.agents.len())
     }
 
-    /// The end of the redirects was another origin's robots.txt.
-    fn record_for(&self, target: Origin, entry: &Entry, leases: &Held, now: u64) {
+    /// The end of the redirects was another origin's robots.txt. That is its
+    /// answer where it would be asked now, and nobody does: a stranger neither
+    /// opens nor changes what is known and not due.
+    fn record_for(&self, target: &Origin, rules: &Arc<[Matcher]>, leases: &mut Held, now: u64) {
         let inner = &*self.cache.inner;
-        if leases.is_out(&target) {
-            return;
+        let key = Key::of(target);
+        let before = inner.tables.peek(&key);
+        let is_due = |entry: &Arc<Entry>| {
+            let state = &entry.state;
+            state.attempted_at <= now && state.decision(&inner.policy, now).fetch_due()
+        };
+        if leases.until(&key, now).is_none() && before.as_ref().is_none_or(is_due) {
+            let before = before.as_deref();
+            let (entry, _) = Entry::after(before, target, &self.fetch, rules, &inner.policy, now);
+            inner.keep(target, entry);
         }
-        let before = inner.entries.peek(&target);
-        let before = before.as_deref();
-        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
-        state.record(&self.fetch, &inner.policy, now);
-        let entry = Entry::new(&target, state, entry.matchers.clone());
-        inner.keep(target, before, entry, now);
     }
 }
 
 impl Inner {
-    /// Puts an entry into the cache, or, where it is too large for that, that
-    /// nothing can be said for a while.
-    fn keep(&self, origin: Origin, before: Option<&Entry>, entry: Arc<Entry>, now: u64) {
-        if entry.weight() <= self.heaviest() {
-            return self.insert(origin, entry);
-        }
-        self.counters.too_large();
-        let mut state = before.map(|entry| entry.state.clone()).unwrap_or_default();
-        state.forget_copy();
-        let mut fetch = Fetch::new(&origin, &state, &self.policy);
-        fetch.failure(Failure::Other);
-        state.record(&fetch, &self.policy, now);
-        let entry = Entry::new(&origin, state, no_matchers());
-        self.insert(origin, entry);
-    }
-
-    /// The lock on the leases is held by whoever calls this.
-    pub(super) fn insert(&self, origin: Origin, entry: Arc<Entry>) {
-        if let Some(before) = self.entries.peek(&origin) {
-            before.mark_replaced();
-        }
-        self.entries.insert(origin, entry);
-    }
-
-    /// The weight above which the table takes nothing: its share of a part for
-    /// entries that are in use.
-    fn heaviest(&self) -> u64 {
-        self.entries.shard_capacity() / 100 * 96
+    /// Puts an entry into the cache, or as much of it as there is room for. The
+    /// lock on the leases is held by whoever calls this.
+    pub(super) fn keep(&self, origin: &Origin, entry: Arc<Entry>) {
+        let heaviest = self.tables.heaviest();
+        let entry = match entry.weight() <= heaviest {
+            true => entry,
+            false => {
+                self.counters.too_large();
+                entry.within(heaviest, origin)
+            }
+        };
+        self.tables.insert(origin, entry);
     }
 
     /// The rules of each crawler.

@@ -115,7 +115,8 @@ pub struct robots_stats {
     pub bytes: u64,
     /// Octets that they may take.
     pub budget: u64,
-    /// Tickets that are out.
+    /// Tickets that are out, without those that had expired when a ticket was
+    /// last asked for.
     pub tickets: u64,
     /// Answers from what was known.
     pub hits: u64,
@@ -123,9 +124,9 @@ pub struct robots_stats {
     pub fetches: u64,
     /// Answers that somebody else is asking and nothing is known.
     pub waits: u64,
-    /// Entries dropped for want of room.
+    /// Origins forgotten for want of room, back-off included.
     pub evictions: u64,
-    /// Rules that were too large to be kept.
+    /// Files whose rules were too large to be kept for every crawler.
     pub too_large: u64,
 }
 
@@ -159,15 +160,18 @@ pub(super) unsafe fn origin(url: *const c_char, url_len: usize) -> Option<Origin
     Origin::parse(unsafe { bytes(url, url_len)? }).ok()
 }
 
-/// Makes a cache, still empty.
+/// Makes a cache, still empty. What is used least is dropped where room is
+/// wanted; of an origin that failed, when it may be asked again is kept in an
+/// eighth of the budget. A crawler whose rules find no room is refused everything
+/// while they are fresh, with ROBOTS_CAUSE_TOO_LARGE: no outage, and never open.
 ///
 /// Arguments: how many octets of memory it may take, counting all that an entry
-/// holds; the product tokens of each crawler that shares it, one line for each as
+/// holds, and less than 8192 mean 8192; the product tokens of each crawler that shares it, one line for each as
 /// for `robots_matcher_new`, lines ended by LF, so that the first line is crawler
 /// 0, and no line at all means one crawler that no file names; options as for
 /// `robots_txt_parse`; a policy as for `robots_state_decision`; after how many
-/// seconds a ticket that was not handed in is void, 0 for 120, and longer than
-/// any attempt takes with all its redirects.
+/// seconds the next one who asks gets the ticket, 0 for 120, and longer than any
+/// attempt takes with all its redirects.
 /// Result: a cache. Free it with `robots_cache_free`.
 /// Misuse: NULL, as for those three, and for an empty line before the last.
 /// Time: linear in the tokens. Since 0.1.0.
@@ -352,7 +356,8 @@ pub extern "C" fn robots_cache_origins(cache: Option<&robots_cache>) -> Option<B
     })
 }
 
-/// Forgets the origin of a URL.
+/// Forgets the origin of a URL. What a ticket that is out finds is not recorded
+/// then, and whoever asks next gets another.
 ///
 /// Arguments: a cache; any absolute URL of the origin.
 /// Result: 1 if something was known, otherwise 0.
@@ -380,7 +385,8 @@ pub unsafe extern "C" fn robots_cache_remove(
 /// Result: 0.
 /// Misuse: -1, and nothing is written: for NULL, and for a size smaller than the
 /// first release had it or above 4096.
-/// Time: linear in the budget, a few steps for each 16 MiB. Since 0.1.0.
+/// Time: linear in the budget, a few steps for each 16 MiB, and in the tickets
+/// that are out. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cache_stats(
     cache: Option<&robots_cache>,

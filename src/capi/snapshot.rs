@@ -25,7 +25,9 @@ pub extern "C" fn robots_cache_to_bytes(cache: Option<&robots_cache>) -> Option<
 }
 
 /// Takes what `robots_cache_to_bytes` wrote. What is already known stays where it
-/// is younger; what finds no room in the budget is dropped.
+/// is younger; what finds no room in the budget is dropped. All of it is read by
+/// the policy of this cache. Rules that another release of the library compiled
+/// are obeyed until they are due, and then the file is fetched whole.
 ///
 /// Arguments: a cache with the same tokens and options; the octets.
 /// Result: how many entries that were, or a negated ROBOTS_SNAPSHOT number, and

@@ -129,7 +129,11 @@ pub unsafe extern "C" fn robots_ticket_followed(
 
 /// Hands in the outcome at the moment `now`, and frees the ticket in every case.
 /// What came back is recorded in the cache, unless the ticket had expired and
-/// was handed out anew.
+/// was handed out anew or was taken for lost, eight times as late; unless the
+/// origin was removed meanwhile; and unless something younger than `now` was
+/// imported meanwhile. Where redirects ended at exactly the URL at which another
+/// origin would be asked, it is recorded there too if nothing is known of that
+/// one, or it is due, and nobody holds a ticket for it.
 ///
 /// Arguments: a ticket; the body of the last response, which counts only where
 /// that was a file; seconds since 1970.

@@ -121,20 +121,18 @@ pub(crate) enum Kind {
     Cache = 4,
 }
 
-const MAGIC: [u8; 4] = *b"rbts";
-const BYTE_ORDER: u16 = 0xFEFF;
-
 impl Kind {
-    /// The version that is written, and the only one that is read.
+    /// Of its content; raised where older bytes would be read wrongly.
     const fn version(self) -> u8 {
         match self {
             Kind::Matcher => 1,
-            // What they say of outages and redirects is counted anew.
             _ => 2,
         }
     }
 }
 
+const MAGIC: [u8; 4] = *b"rbts";
+const BYTE_ORDER: u16 = 0xFEFF;
 const HEAD: usize = 16;
 const SUM: usize = 8;
 

@@ -318,7 +318,7 @@ static void caches(void)
     options.profile = 2;
     CHECK(robots_cache_new(1, NULL, 0, &options, sizeof options, NULL, 0, 0) == NULL);
 
-    /* A cache that can keep nothing refuses, and has an answer all the same. */
+    /* The smallest cache keeps something all the same. */
     cache = robots_cache_new(0, TEXT("bot"), NULL, 0, NULL, 0, UINT32_MAX);
     {
         robots_ticket *ticket = new_ticket(cache);
@@ -326,7 +326,8 @@ static void caches(void)
         CHECK(robots_ticket_response(ticket, 200, 0, NULL, 0) == ROBOTS_RESULT_SUCCESSFUL);
         hit = robots_ticket_finish(ticket, TEXT(RULES), 1000);
         CHECK(robots_hit_check(hit, 0, TEXT(url)).allowed == 1);
-        CHECK(robots_cache_check(cache, 0, TEXT(url), 1000).verdict.allowed == 0);
+        CHECK(robots_cache_check(cache, 0, TEXT(url), 1000).verdict.allowed == 1);
+        CHECK(robots_cache_check(cache, 0, TEXT(url), 1000).lookup == ROBOTS_LOOKUP_HIT);
         robots_hit_free(hit);
     }
     robots_cache_free(cache);

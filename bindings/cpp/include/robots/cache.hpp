@@ -265,7 +265,8 @@ public:
     /// Agents are the product tokens of a crawler as for Matcher::compile; those
     /// of each further crawler stand in a line of their own. A ticket that was
     /// not handed in for as long as the lease, 120 seconds if that is 0, goes to
-    /// the next one who asks. Empty where the agents or options make no sense.
+    /// the next one who asks. A budget of less than 8192 octets is one of 8192.
+    /// Empty where the agents or options make no sense.
     [[nodiscard]] static Cache create(std::size_t budget, std::string_view agents,
                                       const Policy& policy = {}, const Options& options = {},
                                       std::chrono::seconds lease = {}) noexcept {
@@ -313,7 +314,8 @@ public:
         }
         return origins;
     }
-    /// Forgets an origin; true if something was known of it.
+    /// Forgets an origin; true if something was known of it. What a ticket that
+    /// is out finds is not recorded then.
     bool remove(std::string_view url) const noexcept {
         return robots_cache_remove(owned_.get(), url.data(), url.size()) == 1;
     }
