@@ -53,10 +53,9 @@ pub struct Policy {
     /// How many redirects are followed; one more and the file counts as
     /// unavailable. Five, and never less.
     pub max_redirects: u8,
-    /// How long an origin must have been seen unreachable before
-    /// [`after_outage`](Policy::after_outage) applies. 30 days. At least four
-    /// attempts must have failed as well; see [what is
-    /// decided](super#a-long-outage).
+    /// How long an origin must have been seen unreachable, and by at least four
+    /// attempts, before [`after_outage`](Policy::after_outage) applies. 30 days.
+    /// What counts as seen stands under [a long outage](super#a-long-outage).
     pub long_outage: u32,
     /// What applies once an origin has been unreachable for
     /// [`long_outage`](Policy::long_outage). The last copy is obeyed; without
