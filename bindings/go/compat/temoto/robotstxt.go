@@ -207,7 +207,8 @@ func (r *rules) compile(token string) *Group {
 
 // named tells whether a group speaks to the crawler by name. The library does
 // not say so of a verdict, so this asks it about a file with these names and a
-// rule that matches every path.
+// rule that matches every path. That may be longer than the file itself, and is
+// read whole.
 func (r *rules) named(token string) bool {
 	if r.names == nil {
 		var body strings.Builder
@@ -219,7 +220,7 @@ func (r *rules) named(token string) bool {
 			}
 		}
 		body.WriteString("Disallow: /\n")
-		r.names = robots.Parse([]byte(body.String()))
+		r.names = robots.Parse([]byte(body.String()), robots.MaxBytes(body.Len()))
 	}
 	matcher, err := r.names.Matcher(token)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	robots "github.com/librobots/librobots/bindings/go"
 )
 
 func parse(t *testing.T, body string) *RobotsData {
@@ -124,6 +126,15 @@ func TestEndlessBody(t *testing.T) {
 	}
 }
 
+// As much is read as the library reads, and one octet that says that there was
+// more.
+func TestMaxBody(t *testing.T) {
+	body := []byte(strings.Repeat("\n", maxBody))
+	if robots.Parse(body[1:]).Truncated() || !robots.Parse(body).Truncated() {
+		t.Error("not the limit of the library")
+	}
+}
+
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
@@ -163,6 +174,57 @@ func TestCrawlDelay(t *testing.T) {
 	if got := parse(t, "User-agent: *\nCrawl-delay: 3\n").FindGroup("a").CrawlDelay; got != 3*time.Second {
 		t.Error(got)
 	}
+}
+
+// Whom a file names is known of all of it, up to the limit of its size, however
+// briefly it writes its user-agent lines.
+func TestCrawlDelayOfLargeFiles(t *testing.T) {
+	const limit = 512_000
+	const tail = "User-agent: *\nCrawl-delay: 3\n"
+	for _, line := range []string{"useragent b\n", "useragent:b\n", "User-agent: b\n", "user agent:b\r"} {
+		for _, last := range []string{"useragent named\nDisallow:/x\n", "useragent named\n"} {
+			for _, size := range []int{limit - 40_000, limit - 1, limit} {
+				n := (size - len(tail) - len(last)) / len(line)
+				body := tail + strings.Repeat(line, n)
+				body += strings.Repeat("#", size-len(body)-len(last)-1) + "\n" + last
+				if len(body) != size {
+					t.Fatal(len(body))
+				}
+				r := parse(t, body)
+				for agent, want := range map[string]time.Duration{
+					"named": 0, "Named-Images": 0, "b": 0, "B_c": 0, "other": 3 * time.Second,
+				} {
+					if got := r.FindGroup(agent).CrawlDelay; got != want {
+						t.Errorf("%q, %d octets, %s: %v", line, size, agent, got)
+					}
+				}
+			}
+		}
+	}
+	// In UTF-16, two octets become three.
+	const sign = "\x30\x42" // in the order of the file
+	agent := strings.Repeat(sign, 8000) + "\x00\n"
+	var body strings.Builder
+	body.WriteString("\xfe\xff" + utf16("User-agent: *\nCrawl-delay: 3\n"))
+	for body.Len()+len(agent)+100 < limit {
+		body.WriteString(utf16("User-agent: ") + agent)
+	}
+	body.WriteString(utf16("User-agent: named\n"))
+	r := parse(t, body.String())
+	for agent, want := range map[string]time.Duration{"named": 0, "other": 3 * time.Second} {
+		if got := r.FindGroup(agent).CrawlDelay; got != want {
+			t.Errorf("UTF-16, %s: %v", agent, got)
+		}
+	}
+}
+
+// utf16 is ASCII in UTF-16, the greater octet first.
+func utf16(text string) string {
+	var out strings.Builder
+	for i := range len(text) {
+		out.WriteString("\x00" + text[i:i+1])
+	}
+	return out.String()
 }
 
 func TestManyAgents(t *testing.T) {
