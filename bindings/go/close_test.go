@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -137,4 +138,49 @@ func TestCleanup(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	same(t, dropped.Load(), int32(1))
 	same(t, closedOnce.Load(), int32(1))
+}
+
+// Nothing that is nil, zero or closed panics or allows, in any of its methods.
+func TestNothingPanics(t *testing.T) {
+	const page = "http://site.example/"
+	now := time.Unix(1_800_000_000, 0)
+	attempt, err := NewFetch(page, nil, Policy{})
+	same(t, err, nil)
+	cache, err := NewCache(CacheConfig{})
+	same(t, err, nil)
+	file, matcher, state, ticket := Parse([]byte(sample)), Unavailable(), NewState(), cache.Get(page, now).Ticket
+	hit := cache.Refresh("http://other.example", now).Finish(nil, now)
+	for _, it := range []interface{ Close() error }{file, matcher, state, attempt, hit, ticket, cache} {
+		it.Close()
+	}
+	for _, it := range []any{
+		(*File)(nil), (*Matcher)(nil), (*Cache)(nil), (*Hit)(nil), (*Ticket)(nil), (*State)(nil), (*Fetch)(nil),
+		new(File), new(Matcher), new(Cache), new(Hit), new(Ticket), new(State), new(Fetch),
+		file, matcher, cache, hit, ticket, state, attempt,
+	} {
+		all := reflect.ValueOf(it)
+		for i := range all.NumMethod() {
+			method, name := all.Method(i), all.Type().Method(i).Name
+			var arguments []reflect.Value
+			for at := range method.Type().NumIn() {
+				arguments = append(arguments, reflect.Zero(method.Type().In(at)))
+			}
+			call := method.Call
+			if method.Type().IsVariadic() {
+				call = method.CallSlice
+			}
+			for _, result := range call(arguments) {
+				switch result := result.Interface().(type) {
+				case Verdict:
+					same(t, result.Allowed, false)
+				case Answer:
+					same(t, []any{result.Allowed, result.Access}, []any{false, AccessRefuseAll})
+				case Decision:
+					same(t, result.Access, AccessRefuseAll)
+				case bool:
+					same(t, []any{name, result}, []any{name, false})
+				}
+			}
+		}
+	}
 }
