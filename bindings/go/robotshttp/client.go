@@ -64,7 +64,7 @@ func (c *client) ask(ctx context.Context, ticket *robots.Ticket) (robots.AccessR
 	}
 	transport := c.transport
 	if transport == nil {
-		transport = http.DefaultTransport
+		transport = publicTransport
 	}
 	response, err := transport.RoundTrip(request)
 	if err != nil {

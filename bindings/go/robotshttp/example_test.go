@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"time"
 
 	robots "github.com/librobots/librobots/bindings/go"
 	"github.com/librobots/librobots/bindings/go/robotshttp"
@@ -28,13 +29,15 @@ func Example() {
 	server := site()
 	defer server.Close()
 
-	gate, err := robotshttp.New(robotshttp.Config{Agent: "ExampleBot"})
+	// The site of this example is on the loopback address, and asked by a
+	// transport for that. Without one, only public addresses are asked.
+	gate, err := robotshttp.New(robotshttp.Config{Agent: "ExampleBot", Transport: http.DefaultTransport})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer gate.Close()
-	client := &http.Client{Transport: &robotshttp.Transport{Gate: gate}}
+	client := &http.Client{Transport: &robotshttp.Transport{Gate: gate, Base: http.DefaultTransport}}
 
 	response, err := client.Get(server.URL + "/page")
 	if err != nil {
@@ -57,7 +60,7 @@ func Example() {
 func ExampleGate_Check() {
 	server := site()
 	defer server.Close()
-	gate, err := robotshttp.New(robotshttp.Config{Agent: "ExampleBot"})
+	gate, err := robotshttp.New(robotshttp.Config{Agent: "ExampleBot", Transport: http.DefaultTransport})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -78,7 +81,8 @@ func ExampleConfig_onFile() {
 	server := site()
 	defer server.Close()
 	gate, err := robotshttp.New(robotshttp.Config{
-		Agent: "ExampleBot",
+		Agent:     "ExampleBot",
+		Transport: http.DefaultTransport,
 		OnFile: func(origin string, body []byte) {
 			file := robots.Parse(body)
 			defer file.Close()
@@ -98,9 +102,9 @@ func ExampleConfig_onFile() {
 	// true <nil>
 }
 
-// A crawler that keeps out of its own network.
+// A transport of one's own that keeps out of one's own network.
 func ExamplePublicOnly() {
-	dialer := &net.Dialer{Control: robotshttp.PublicOnly}
+	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: robotshttp.PublicOnly}
 	public := &http.Transport{DialContext: dialer.DialContext}
 
 	server := site() // on the loopback address

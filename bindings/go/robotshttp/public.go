@@ -2,14 +2,37 @@ package robotshttp
 
 import (
 	"fmt"
+	"net"
+	"net/http"
 	"net/netip"
 	"syscall"
+	"time"
 )
+
+// publicTransport makes the requests of those who bring no transport:
+// [http.DefaultTransport] with [PublicOnly] and without proxy, which would
+// connect to whatever it is asked for.
+var publicTransport = &http.Transport{
+	DialContext: (&net.Dialer{
+		Timeout:   30 * time.Second,
+		KeepAlive: 30 * time.Second,
+		Control:   PublicOnly,
+	}).DialContext,
+	ForceAttemptHTTP2:     true,
+	MaxIdleConns:          100,
+	IdleConnTimeout:       90 * time.Second,
+	TLSHandshakeTimeout:   10 * time.Second,
+	ExpectContinueTimeout: time.Second,
+}
 
 // PublicOnly is for [net.Dialer.Control]: it declines addresses that are
 // private, local, reserved or not those of one machine, with [ErrRefused]. It sees
-// the address that is connected to, so no name can lead around it; with a proxy
-// that is the proxy's.
+// the address that is connected to, so no name and no redirect can lead around
+// it. With a proxy that is the proxy's address, and the proxy has to decline:
+// leave [http.Transport.Proxy] unset.
+//
+// Gates and transports that are given no transport use it. It is for those who
+// make one of their own.
 func PublicOnly(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !isPublic(at.Addr()) {

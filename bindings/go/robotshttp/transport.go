@@ -45,7 +45,8 @@ func (e *DisallowedError) Is(target error) bool { return target == ErrDisallowed
 type Transport struct {
 	// Gate tells what may be requested. Without one, nothing may.
 	Gate *Gate
-	// Base makes the requests; nil means [http.DefaultTransport].
+	// Base makes the requests; nil means one that connects to public addresses
+	// only, without proxy, as for [Config.Transport].
 	Base http.RoundTripper
 }
 
@@ -84,7 +85,7 @@ func (t *Transport) check(request *http.Request) error {
 
 func (t *Transport) base() http.RoundTripper {
 	if t.Base == nil {
-		return http.DefaultTransport
+		return publicTransport
 	}
 	return t.Base
 }
