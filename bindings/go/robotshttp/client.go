@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	robots "github.com/librobots/librobots/bindings/go"
@@ -22,34 +23,52 @@ type client struct {
 	userAgent string
 	timeout   time.Duration
 	maxBody   int
+	stuck     atomic.Int64 // calls that were given up and go on
 }
 
 // ours marks the context of requests for robots.txt, which no gate may hold up.
 type ours struct{}
 
-// attempt asks until there is an outcome, and has the body if there is a file.
-func (c *client) attempt(ctx context.Context, ticket *robots.Ticket) []byte {
+// attempt asks until there is an outcome, which the ticket gets, and has the
+// body if there is a file. The error is a [*PanicError].
+func (c *client) attempt(ctx context.Context, ticket *robots.Ticket) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, ours{}, true), c.timeout)
 	defer cancel()
 	for {
-		switch result, body := c.ask(ctx, ticket); result {
+		request, why := c.request(ctx, ticket)
+		if why != 0 {
+			ticket.Failure(why)
+			return nil, nil
+		}
+		it, err := guarded(ctx, &c.stuck, func() answer { return c.ask(request) })
+		switch {
+		case errors.As(err, new(*PanicError)):
+			return nil, err
+		case err != nil:
+			ticket.Failure(failure(ctx, err))
+			return nil, nil
+		case it.why != 0:
+			ticket.Failure(it.why)
+			return nil, nil
+		}
+		switch ticket.Response(it.response) {
 		case robots.ResultRedirect:
 		case robots.ResultSuccessful:
-			return body
+			return it.body, nil
 		default:
-			return nil
+			return nil, nil
 		}
 	}
 }
 
-// ask makes one request.
-func (c *client) ask(ctx context.Context, ticket *robots.Ticket) (robots.AccessResult, []byte) {
+// request is what to send now, or why nothing is.
+func (c *client) request(ctx context.Context, ticket *robots.Ticket) (*http.Request, robots.Failure) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ticket.URL(), nil)
 	if err != nil {
-		return ticket.Failure(robots.FailureOther), nil
+		return nil, robots.FailureOther
 	}
 	if request.URL.Scheme != "http" && request.URL.Scheme != "https" {
-		return ticket.Failure(robots.FailureRefused), nil
+		return nil, robots.FailureRefused
 	}
 	header := request.Header
 	if c.userAgent != "" {
@@ -62,35 +81,63 @@ func (c *client) ask(ctx context.Context, ticket *robots.Ticket) (robots.AccessR
 	if since := ticket.IfModifiedSince(); since != "" {
 		header.Set("If-Modified-Since", since)
 	}
-	transport := c.transport
-	if transport == nil {
-		transport = publicTransport
-	}
-	response, err := transport.RoundTrip(request)
-	if err != nil {
-		return ticket.Failure(failure(ctx, err)), nil
+	return request, 0
+}
+
+// An answer is what came of one request.
+type answer struct {
+	why      robots.Failure // 0 if there was a response
+	response robots.Response
+	body     []byte // of a response that may be a file
+}
+
+// ask makes one request. It may never return, and has no business with the
+// ticket: what it brings may come too late.
+func (c *client) ask(request *http.Request) answer {
+	ctx := request.Context()
+	response, err := c.transport.RoundTrip(request)
+	switch {
+	case err != nil:
+		return answer{why: failure(ctx, err)}
+	case response == nil || response.Body == nil:
+		return answer{why: robots.FailureOther} // against the contract
 	}
 	defer response.Body.Close()
+	response.Body = untilDone{response.Body, ctx}
 	known := robots.Response{Status: response.StatusCode, Header: response.Header}
-	if response.StatusCode < 200 || response.StatusCode > 299 {
-		result := ticket.Response(known)
-		if result == robots.ResultRedirect {
-			// So that the connection can be used again.
-			io.CopyN(io.Discard, response.Body, 2<<10)
-		}
-		return result, nil
+	switch response.StatusCode / 100 {
+	case 2:
+	case 3:
+		// So that the connection can be used again.
+		io.CopyN(io.Discard, response.Body, 2<<10)
+		return answer{response: known}
+	default:
+		return answer{response: known}
 	}
 	body, err := c.read(response)
 	if err != nil {
 		switch why := broken(ctx, err); why {
 		case robots.FailureTruncated:
 			known.Incomplete = true
-			return ticket.Response(known), nil
+			return answer{response: known}
 		default:
-			return ticket.Failure(why), nil
+			return answer{why: why}
 		}
 	}
-	return ticket.Response(known), body
+	return answer{response: known, body: body}
+}
+
+// untilDone ends a body with its context, if it does not do so itself.
+type untilDone struct {
+	io.ReadCloser
+	ctx context.Context
+}
+
+func (body untilDone) Read(p []byte) (int, error) {
+	if err := context.Cause(body.ctx); err != nil {
+		return 0, err
+	}
+	return body.ReadCloser.Read(p)
 }
 
 // errCoding is that of a content coding that is not known here.
@@ -110,10 +157,30 @@ func (c *client) read(response *http.Response) ([]byte, error) {
 	if len(body) == c.maxBody {
 		// A read may have nothing yet and no error; ReadFull goes on.
 		if _, err := io.ReadFull(content, make([]byte, 1)); err == nil {
-			body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+			body = wholeLines(body)
 		}
 	}
 	return body, nil
+}
+
+// wholeLines is a body without its last line if that has no end. Octets of other
+// characters in UTF-16 look like line ends and are none.
+func wholeLines(body []byte) []byte {
+	var low int // which octet of a unit has the line end
+	switch {
+	case bytes.HasPrefix(body, []byte{0xff, 0xfe}):
+	case bytes.HasPrefix(body, []byte{0xfe, 0xff}):
+		low = 1
+	default:
+		return body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	for end := len(body) &^ 1; end > 0; end -= 2 {
+		unit := body[end-2 : end]
+		if unit[1-low] == 0 && (unit[low] == '\n' || unit[low] == '\r') {
+			return body[:end]
+		}
+	}
+	return body[:0]
 }
 
 // decoded undoes the codings that the transport has left: none mostly, since it

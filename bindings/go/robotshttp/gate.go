@@ -44,11 +44,15 @@ type Config struct {
 	// Crawler is the number of this gate's crawler in that cache.
 	Crawler int
 
-	// Transport makes the requests for robots.txt; nil means
-	// [http.DefaultTransport]. It must not follow redirects on its own.
+	// Transport makes the requests for robots.txt; nil means one that connects
+	// to public addresses only, without proxy. Which addresses another one asks
+	// is for the caller to decide: [http.DefaultTransport] asks them all, see
+	// [PublicOnly]. It must not follow redirects on its own.
 	Transport http.RoundTripper
 	// Timeout is how long one attempt takes at most, redirects and body
-	// included; 0 means [DefaultTimeout].
+	// included, and how long OnFile may take; 0 means [DefaultTimeout], and more
+	// than a day means a day. It also holds for a transport that does not obey
+	// its context.
 	Timeout time.Duration
 	// MaxBody is how many octets of a body are read, after decoding; 0 means
 	// [DefaultMaxBody]. Of a longer one the last line is dropped unless it is
@@ -57,7 +61,8 @@ type Config struct {
 	// OnFile, if there is one, gets the origin and the body of each file that
 	// was fetched, before anybody is answered by it; so it must not ask the
 	// gate about that origin. It may keep the body. Several goroutines may call
-	// it at the same time.
+	// it at the same time. A file for which it panics, or does not return in
+	// time, counts as unreachable.
 	OnFile func(origin string, body []byte)
 	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
@@ -116,6 +121,9 @@ func New(config Config) (*Gate, error) {
 		token, _, _ := strings.Cut(config.Agent, ",")
 		g.client.userAgent = strings.TrimSpace(token)
 	}
+	if g.client.transport == nil {
+		g.client.transport = publicTransport
+	}
 	if g.client.maxBody <= 0 {
 		g.client.maxBody = DefaultMaxBody
 	}
@@ -130,7 +138,7 @@ func timeout(config Config) time.Duration {
 	if config.Timeout <= 0 {
 		return DefaultTimeout
 	}
-	return config.Timeout
+	return min(config.Timeout, 24*time.Hour)
 }
 
 // Cache is the cache of the gate, for statistics and to save what is known.
@@ -155,10 +163,11 @@ func (g *Gate) Allowed(ctx context.Context, url string) (bool, error) {
 // who asks. As long as a site is unreachable and an old copy is obeyed, nobody
 // waits. What is known takes one call into C and no allocation.
 //
-// An answer refuses where there is an error: that of the context, or
-// [robots.ErrClosed]. That a robots.txt cannot be had is no error, but an answer.
+// An answer refuses where there is an error: that of the context,
+// [robots.ErrClosed], or a [*PanicError] if the transport or [Config.OnFile]
+// panicked. That a robots.txt cannot be had is no error, but an answer.
 func (g *Gate) Check(ctx context.Context, url string) (robots.Answer, error) {
-	if g == nil || g.closed.Load() {
+	if g == nil || g.cache == nil || g.closed.Load() {
 		return robots.Answer{}, robots.ErrClosed
 	}
 	answer := g.cache.CheckAs(g.crawler, url, g.now())
@@ -166,120 +175,6 @@ func (g *Gate) Check(ctx context.Context, url string) (robots.Answer, error) {
 		return answer, nil
 	}
 	return g.wait(ctx, url, answer)
-}
-
-// wait gets an answer where the cache has none.
-func (g *Gate) wait(ctx context.Context, url string, answer robots.Answer) (robots.Answer, error) {
-	if answer.Lookup == robots.LookupMisuse {
-		if answer.Reason == robots.ReasonClosed {
-			return answer, robots.ErrClosed
-		}
-		return answer, nil
-	}
-	origin, ok := robots.Origin(url)
-	if !ok {
-		return answer, nil
-	}
-	for pause := time.Millisecond; ; pause = min(2*pause, time.Second) {
-		if err := context.Cause(ctx); err != nil {
-			return answer, err
-		}
-		hit, it, err := g.board(origin, url)
-		switch {
-		case err != nil:
-			return answer, err
-		case hit != nil:
-			defer hit.Close()
-			return hit.Answer(g.crawler, url), nil
-		case it != nil && answer.Access != robots.AccessRefuseAll:
-			// The copy will do; the attempt is for those who come later.
-			g.leave(it)
-			return answer, nil
-		case it != nil:
-			select {
-			case <-it.done:
-				defer g.leave(it)
-				if it.hit == nil {
-					return answer, robots.ErrClosed
-				}
-				return it.hit.Answer(g.crawler, url), nil
-			case <-ctx.Done():
-				g.leave(it)
-				return answer, context.Cause(ctx)
-			}
-		}
-		// Somebody else who uses the cache has the ticket. Nobody says when that
-		// is handed in.
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		case <-g.closing.Done():
-		}
-		timer.Stop()
-	}
-}
-
-// A flight is a fetch under way, with those who wait for it.
-type flight struct {
-	done  chan struct{} // closed when hit is there
-	hit   *robots.Hit   // nil if the gate was closed
-	users int           // who may still use hit; guarded by the gate
-}
-
-// board joins the flight for an origin, or starts it; leave must follow. Or it
-// has what is known by now. Neither means that somebody else fetches.
-func (g *Gate) board(origin, url string) (*robots.Hit, *flight, error) {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	if g.closed.Load() {
-		return nil, nil, robots.ErrClosed
-	}
-	if it := g.flights[origin]; it != nil {
-		it.users++
-		return nil, it, nil
-	}
-	found := g.cache.Get(url, g.now())
-	switch found.Kind {
-	case robots.LookupHit:
-		return found.Hit, nil, nil
-	case robots.LookupFetch:
-		// One for who boards, one for who flies.
-		it := &flight{done: make(chan struct{}), users: 2}
-		g.flights[origin] = it
-		go g.fly(it, origin, found.Ticket)
-		return nil, it, nil
-	case robots.LookupWait:
-		return nil, nil, nil
-	}
-	return nil, nil, robots.ErrClosed
-}
-
-// leave ends the use of a flight. The last one frees what it found.
-func (g *Gate) leave(it *flight) {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	if it.users--; it.users == 0 {
-		it.hit.Close()
-	}
-}
-
-// fly makes one attempt. Callers come and go; it goes on.
-func (g *Gate) fly(it *flight, origin string, ticket *robots.Ticket) {
-	defer g.leave(it)
-	defer close(it.done)
-	body := g.client.attempt(g.closing, ticket)
-	if g.closing.Err() != nil {
-		ticket.Close()
-	} else {
-		if body != nil && g.onFile != nil {
-			g.onFile(origin, body)
-		}
-		it.hit = ticket.Finish(body, g.now())
-	}
-	g.mutex.Lock()
-	delete(g.flights, origin)
-	g.mutex.Unlock()
 }
 
 // decision is what an answer rests on, with cause and status where the cache
@@ -291,9 +186,9 @@ func (g *Gate) decision(url string) robots.Decision {
 }
 
 // Close ends the fetches under way and refuses all questions from now on, with
-// [robots.ErrClosed]. The error is always nil.
+// [robots.ErrClosed]. It waits for nobody. The error is always nil.
 func (g *Gate) Close() error {
-	if g == nil || g.closed.Swap(true) {
+	if g == nil || g.cache == nil || g.closed.Swap(true) {
 		return nil
 	}
 	g.close()
