@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	robots "github.com/librobots/librobots/bindings/go"
 )
@@ -20,17 +21,26 @@ type DisallowedError struct {
 	Verdict robots.Verdict
 	// Decision is what the verdict rests on, and when it may change.
 	Decision robots.Decision
+	// Err is why the request cannot be asked about, with
+	// [robots.ReasonMisuse]; nil where its URL says so.
+	Err error
 }
 
 // Error is such as "robotshttp: https://site.example/private disallowed: rule
 // line 2 octets 8".
 func (e *DisallowedError) Error() string {
 	text := fmt.Sprintf("robotshttp: %s %s", e.URL, e.Verdict)
-	if e.Verdict.Reason == robots.ReasonUnreachable {
+	switch {
+	case e.Err != nil:
+		return fmt.Sprintf("%s (%v)", text, e.Err)
+	case e.Verdict.Reason == robots.ReasonUnreachable:
 		return fmt.Sprintf("%s (%s)", text, e.Decision)
 	}
 	return text
 }
+
+// Unwrap is Err.
+func (e *DisallowedError) Unwrap() error { return e.Err }
 
 // Is makes every DisallowedError an [ErrDisallowed].
 func (e *DisallowedError) Is(target error) bool { return target == ErrDisallowed }
@@ -39,9 +49,13 @@ func (e *DisallowedError) Is(target error) bool { return target == ErrDisallowed
 // [http.Client] it is asked for each redirect as well. It may be used by any
 // number of goroutines.
 //
-// It goes by the URL of a request, not by its Host header. Requests for
-// /robots.txt itself are always made. What has no origin, such as a relative
-// URL, is refused.
+// It asks for what the server will see: the scheme and host of the URL, which
+// are connected to, with path and query as sent. Requests for /robots.txt itself
+// are always made. What has no origin, such as a relative URL, is refused, and so
+// is what does not say in one way what it asks for, with an [ErrAmbiguous]: a URL
+// with an opaque part, a Host header that names another origin than the URL, and
+// the method CONNECT. Who wants to reach a host at another address gives the
+// base a dialer for that.
 type Transport struct {
 	// Gate tells what may be requested. Without one, nothing may.
 	Gate *Gate
@@ -51,8 +65,8 @@ type Transport struct {
 }
 
 // RoundTrip makes a request if it is allowed. The error is a
-// [*DisallowedError] if it is not, that of the request's context, or
-// [robots.ErrClosed]; otherwise it is that of the base.
+// [*DisallowedError] if it is not, or one of [Gate.Check]; otherwise it is that
+// of the base.
 func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := t.check(request); err != nil {
 		// As the contract of RoundTrip says, also without a response.
@@ -69,10 +83,18 @@ func (t *Transport) check(request *http.Request) error {
 	if ctx.Value(ours{}) != nil {
 		return nil // of a gate that uses this transport
 	}
-	if request.URL == nil {
-		return &DisallowedError{}
+	url, err := requested(request)
+	if err != nil {
+		refusal := &DisallowedError{
+			Verdict:  robots.Verdict{Reason: robots.ReasonMisuse, Rule: robots.NoRule},
+			Decision: robots.Decision{Access: robots.AccessRefuseAll},
+			Err:      err,
+		}
+		if request.URL != nil {
+			refusal.URL = request.URL.Redacted()
+		}
+		return refusal
 	}
-	url := request.URL.String()
 	if robots.IsRobotsTxt(url) {
 		return nil
 	}
@@ -80,8 +102,51 @@ func (t *Transport) check(request *http.Request) error {
 	if err != nil || answer.Allowed {
 		return err
 	}
-	return &DisallowedError{request.URL.Redacted(), answer.Verdict, t.Gate.decision(url)}
+	return &DisallowedError{
+		URL: request.URL.Redacted(), Verdict: answer.Verdict, Decision: t.Gate.decision(url),
+	}
 }
+
+// ErrAmbiguous is every error of a request of which it cannot be said which URL
+// it asks for.
+var ErrAmbiguous = errors.New("robotshttp: the request may ask for another URL than its own")
+
+// escaper writes what a URL would end at or lose as the server gets it.
+var escaper = strings.NewReplacer(" ", "%20", "#", "%23")
+
+// requested is the URL that a request asks for: what is connected to, and what
+// stands in the request line.
+func requested(request *http.Request) (string, error) {
+	at := request.URL
+	switch {
+	case at == nil:
+		return "", fmt.Errorf("%w: it has no URL", ErrAmbiguous)
+	case at.Opaque != "":
+		return "", fmt.Errorf("%w: the URL has an opaque part", ErrAmbiguous)
+	case request.Method == http.MethodConnect:
+		return "", fmt.Errorf("%w: the method is CONNECT", ErrAmbiguous)
+	case strings.ContainsFunc(at.Host, notInHost):
+		return "", fmt.Errorf("%w: the host of the URL is none", ErrAmbiguous)
+	}
+	target := at.RequestURI()
+	if !strings.HasPrefix(target, "/") || strings.ContainsFunc(target, isControl) {
+		return "", fmt.Errorf("%w: the path of the URL is none", ErrAmbiguous)
+	}
+	origin := at.Scheme + "://" + at.Host
+	if host := request.Host; host != "" && host != at.Host {
+		named, known := robots.Origin(at.Scheme + "://" + host)
+		connected, _ := robots.Origin(origin)
+		if !known || named != connected || strings.ContainsFunc(host, notInHost) {
+			return "", fmt.Errorf("%w: the Host header names another origin", ErrAmbiguous)
+		}
+	}
+	return origin + escaper.Replace(target), nil
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+// notInHost is for what would end the host, or begin it, in a URL.
+func notInHost(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`@/?#\`, r) }
 
 func (t *Transport) base() http.RoundTripper {
 	if t.Base == nil {

@@ -3,10 +3,12 @@ package robotshttp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -121,6 +123,101 @@ func TestRequestBodies(t *testing.T) {
 	same(t, err.Error(), "robotshttp: "+page+" disallowed: unreachable (refuse-all: unreachable; "+
 		"last attempt: server-error, status 503; fetch in 600 s)")
 	same(t, errors.Is(err, io.EOF), false)
+}
+
+// What is asked about is what is sent: to which host, and with which path.
+func TestRequestedURLs(t *testing.T) {
+	at := func(change func(*http.Request)) *http.Request {
+		request, err := http.NewRequest(http.MethodGet, "http://site.example/page?q", nil)
+		same(t, err, nil)
+		change(request)
+		return request
+	}
+	for _, c := range []struct {
+		request *http.Request
+		want    string
+	}{
+		{at(func(r *http.Request) {}), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.Host = "" }), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.Host = "Site.Example:80" }), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.Method = "" }), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.URL.User = url.UserPassword("open.example", "x") }), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.URL.Fragment = "x" }), "http://site.example/page?q"},
+		{at(func(r *http.Request) { r.URL.RawQuery = "q#/private d" }), "http://site.example/page?q%23/private%20d"},
+		{at(func(r *http.Request) { r.URL.RawQuery, r.URL.ForceQuery = "", true }), "http://site.example/page?"},
+		{at(func(r *http.Request) { r.URL.Path = "" }), "http://site.example/?q"},
+		{at(func(r *http.Request) { r.URL.Path = "//open.example/x" }), "http://site.example//open.example/x?q"},
+		{at(func(r *http.Request) { r.URL.Path, r.URL.RawPath = "/a/b", "/a%2Fb" }), "http://site.example/a%2Fb?q"},
+		{at(func(r *http.Request) { r.URL.Path, r.URL.RawPath = "/a/b", "/x%2Fb" }), "http://site.example/a/b?q"},
+		{at(func(r *http.Request) { r.URL.Path = "/a?b#c" }), "http://site.example/a%3Fb%23c?q"},
+		{at(func(r *http.Request) { r.Header.Set("Host", "open.example") }), "http://site.example/page?q"},
+
+		{at(func(r *http.Request) { r.URL = nil }), ""},
+		{at(func(r *http.Request) { r.URL.Opaque = "//open.example/secret" }), ""},
+		{at(func(r *http.Request) { r.URL.Opaque = "//site.example/page" }), ""},
+		{at(func(r *http.Request) { r.URL.Opaque = "/page" }), ""},
+		{at(func(r *http.Request) { r.Host = "open.example" }), ""},
+		{at(func(r *http.Request) { r.Host = "site.example:8080" }), ""},
+		{at(func(r *http.Request) { r.Host = "open.example@site.example" }), ""},
+		{at(func(r *http.Request) { r.Host = "site.example/x" }), ""},
+		{at(func(r *http.Request) { r.Host = " " }), ""},
+		{at(func(r *http.Request) { r.URL.Host = "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = "open.example@site.example", "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = "open.example/", "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = "open.example?", "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = "open.example#", "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = `open.example\`, "" }), ""},
+		{at(func(r *http.Request) { r.URL.Host, r.Host = "open.example\t", "" }), ""},
+		{at(func(r *http.Request) { r.URL.Path = "secret" }), ""},
+		{at(func(r *http.Request) { r.URL.Path = ".evil.example/" }), ""},
+		{at(func(r *http.Request) { r.URL.Path = "*" }), ""},
+		{at(func(r *http.Request) { r.URL.RawQuery = "a\nb" }), ""},
+		{at(func(r *http.Request) { r.Method = http.MethodConnect }), ""},
+	} {
+		got, err := requested(c.request)
+		if got != c.want || errors.Is(err, ErrAmbiguous) != (c.want == "") {
+			t.Errorf("%v, Host %q: %q, %v", c.request.URL, c.request.Host, got, err)
+		}
+	}
+}
+
+// A request that names one host and goes to another makes none.
+func TestAmbiguousRequests(t *testing.T) {
+	w := newWeb(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.Host == "open.example" {
+			http.NotFound(out, request)
+			return
+		}
+		io.WriteString(out, "User-agent: *\nDisallow: /\n")
+	})
+	gate := w.gate(t)
+	base := w.transport(t)
+	transport := &Transport{Gate: gate, Base: base}
+	for _, c := range []struct {
+		url, host, want string
+	}{
+		{"http://victim.example/", "", "robotshttp: http://victim.example/ disallowed: rule line 2 octets 1"},
+		{"http://victim.example/", "open.example", "robotshttp: http://victim.example/ disallowed: misuse " +
+			"(robotshttp: the request may ask for another URL than its own: the Host header names another origin)"},
+	} {
+		request, err := http.NewRequest(http.MethodGet, c.url, nil)
+		same(t, err, nil)
+		request.Host = c.host
+		_, err = transport.RoundTrip(request)
+		same(t, errors.Is(err, ErrDisallowed), true)
+		same(t, errors.Is(err, ErrAmbiguous), c.host != "")
+		same(t, fmt.Sprint(err), c.want)
+	}
+	opaque := &http.Request{
+		Method: http.MethodGet, Header: http.Header{},
+		URL: &url.URL{Scheme: "http", Host: "victim.example", Opaque: "//open.example/secret"},
+	}
+	_, err := transport.RoundTrip(opaque)
+	var refused *DisallowedError
+	same(t, errors.As(err, &refused) && errors.Is(err, ErrAmbiguous), true)
+	same(t, []any{refused.Verdict.Reason, refused.Decision.Access},
+		[]any{robots.ReasonMisuse, robots.AccessRefuseAll})
+	same(t, w.requests(), []string{"victim.example/robots.txt"})
 }
 
 // A gate that makes its requests by a transport which asks that gate, waits for
