@@ -26,9 +26,25 @@
 // # Private addresses
 //
 // A site can redirect its robots.txt, and any page, to an address inside the
-// crawler's own network. Give the gate and the transport an [http.Transport]
-// whose dialer declines such addresses: [PublicOnly], or a function of your own
-// whose errors wrap [ErrRefused].
+// crawler's own network. A gate and a transport that are not given a transport
+// connect to public addresses only, and use no proxy, which would connect to
+// any. Where such an address was asked for, the robots.txt is unreachable, never
+// a licence.
+//
+// Who gives them a transport decides for oneself: [http.DefaultTransport] asks
+// every address, and obeys the variables for proxies; an [http.Transport] whose
+// dialer has [PublicOnly], or a function of your own whose errors wrap
+// [ErrRefused], declines.
+//
+// # What callers bring
+//
+// The transport of a gate, the bodies of its responses and [Config.OnFile] run
+// in goroutines of the gate, where no caller could recover. So a panic there ends
+// no program: it is the error of those who wait, a [*PanicError], and the file
+// counts as unreachable. Nor does a call hold up anybody that goes on when
+// [Config.Timeout] is over: it is given up, and what it brings is not used. Its
+// goroutine lasts until it returns. While there are 256 such calls of one gate,
+// that begins no other, and files count as unreachable.
 //
 // # Crawl-delay
 //
