@@ -41,11 +41,23 @@ mod imp {
             Block(unsafe { _mm_cmpeq_epi8(self.0, _mm_set1_epi8(octet as i8)) })
         }
 
-        /// Octets outside `0x21..=0x7F`: controls, space, everything not ASCII.
+        /// Octets outside `0x21..=0x7E`: controls, space, everything not ASCII.
         #[inline(always)]
         pub(crate) fn outside_graph(self) -> Self {
-            // As signed numbers, octets from 0x80 are below 0x21 as well.
-            Block(unsafe { _mm_cmplt_epi8(self.0, _mm_set1_epi8(0x21)) })
+            // One more, as signed numbers: DEL and octets from 0x80 are below
+            // 0x22 as well.
+            let next = unsafe { _mm_add_epi8(self.0, _mm_set1_epi8(1)) };
+            Block(unsafe { _mm_cmplt_epi8(next, _mm_set1_epi8(0x22)) })
+        }
+
+        /// Octets from `first` to `last`, which are ASCII.
+        #[inline(always)]
+        pub(crate) fn between(self, first: u8, last: u8) -> Self {
+            // Moved so that `first` is the least signed number.
+            let from = 0x80u8.wrapping_sub(first) as i8;
+            let below = 0x81u8.wrapping_add(last - first) as i8;
+            let moved = unsafe { _mm_add_epi8(self.0, _mm_set1_epi8(from)) };
+            Block(unsafe { _mm_cmplt_epi8(moved, _mm_set1_epi8(below)) })
         }
 
         #[inline(always)]
@@ -98,7 +110,19 @@ mod imp {
         }
 
         pub(crate) fn outside_graph(self) -> Self {
-            self.map(|word| !((word & !TOPS) + ONES * (0x80 - 0x21)) | word)
+            self.map(|word| {
+                let low = word & !TOPS;
+                !(low + ONES * (0x80 - 0x21)) | (low + ONES) | word
+            })
+        }
+
+        pub(crate) fn between(self, first: u8, last: u8) -> Self {
+            self.map(|word| {
+                let low = word & !TOPS;
+                let reach = low + ONES * u64::from(0x80 - first);
+                let beyond = low + ONES * u64::from(0x7F - last);
+                reach & !beyond & !word
+            })
         }
 
         pub(crate) fn or(self, other: Self) -> Self {
@@ -246,8 +270,14 @@ mod tests {
                     );
                     assert_eq!(
                         position(&text, b'x', Block::outside_graph),
-                        want(!(0x21..0x80).contains(&octet))
+                        want(!(0x21..0x7F).contains(&octet))
                     );
+                    for (first, last) in [(b'"', b'%'), (b'{', 0x7F), (0, b'w'), (b'/', b'/')] {
+                        assert_eq!(
+                            position(&text, b'x', |b| b.between(first, last)),
+                            want((first..=last).contains(&octet))
+                        );
+                    }
                     assert_eq!(
                         position(&text, b'x', |b| b.with_bits(1).eq(b'%')),
                         want(octet == b'%' || octet == b'$')

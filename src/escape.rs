@@ -6,7 +6,9 @@
 //!
 //! * `%XX` of an unreserved character (`A-Za-z0-9-._~`) becomes the character;
 //!   every other valid `%XX` stays, with upper-case digits.
-//! * Octets from 0x80, controls, space and DEL become `%XX`.
+//! * What RFC 3986 allows raw in neither path nor query becomes `%XX`: octets
+//!   from 0x80, controls, space, DEL, `[ ] < > " { } | \ ^` and backquote.
+//!   Clients send those so, whatever a page or a robots.txt holds.
 //! * In a path, raw `*` and `$` become `%2A` and `%24`. In a pattern raw `*`
 //!   is the wildcard and a `$` at the end the anchor; a `$` elsewhere becomes
 //!   `%24`. So `%2A` in a pattern meets `*` in a URL and never acts as one.
@@ -37,6 +39,12 @@ static CLASS: [u8; 256] = {
         }
         octet += 1;
     }
+    let never_raw = b"[]<>\"{}|\\^`";
+    let mut at = 0;
+    while at < never_raw.len() {
+        class[never_raw[at] as usize] = ENCODE;
+        at += 1;
+    }
     class[b'%' as usize] = PERCENT;
     class[b'*' as usize] = STAR;
     class[b'$' as usize] = DOLLAR;
@@ -50,7 +58,7 @@ pub(crate) fn is_plain(octet: u8) -> bool {
 }
 
 /// Position of the first octet of a path that may need work: anything that is
-/// not plain, and `#` and `\`, which matter to URLs.
+/// not plain, and `#`, which matters to URLs.
 #[inline(always)]
 pub(crate) fn first_special(path: &[u8]) -> Option<usize> {
     position(path, b'/', special)
@@ -58,17 +66,21 @@ pub(crate) fn first_special(path: &[u8]) -> Option<usize> {
 
 #[inline(always)]
 fn special(b: Block) -> Block {
-    b.outside_graph()
-        .or(b.eq(0x7F))
-        .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
-        .or(b.eq(b'*'))
-        .or(b.eq(b'#'))
-        .or(b.eq(b'\\'))
+    special_but_star(b).or(b.eq(b'*'))
 }
 
 #[inline(always)]
-fn is_special(octet: u8) -> bool {
-    CLASS[octet as usize] != PLAIN || octet == b'#' || octet == b'\\'
+fn special_but_star(b: Block) -> Block {
+    b.outside_graph()
+        .or(b.between(b'"', b'%')) // " # $ %
+        .or(b.with_bits(2).eq(b'>')) // < >
+        .or(b.with_bits(0x20).between(b'{', b'}')) // [ \ ] { | }
+        .or(b.eq(b'^'))
+        .or(b.eq(b'`'))
+}
+
+const fn is_special(octet: u8) -> bool {
+    CLASS[octet as usize] != PLAIN || octet == b'#'
 }
 
 /// Is one of the first `len` octets of a path special in that sense? Most
@@ -93,25 +105,20 @@ pub(crate) static SPECIAL_HIGH: [u8; 16] = special_tables().1;
 const fn special_tables() -> ([u8; 16], [u8; 16]) {
     let mut low = [0; 16];
     let mut high = [0; 16];
-    let mut half = 0;
-    while half < 16 {
-        // Controls and everything beyond ASCII, whatever the low half.
-        low[half] = 8;
-        if half < 2 || half >= 8 {
-            high[half] = 8;
+    let mut octet = 0;
+    while octet < 256 {
+        if is_special(octet as u8) {
+            // Controls and everything beyond ASCII share a bit, since they are
+            // all special, whatever the low half.
+            let bit = match octet >> 4 {
+                half @ 2..8 => 1 << half,
+                _ => 1,
+            };
+            low[octet & 15] |= bit;
+            high[octet >> 4] |= bit;
         }
-        half += 1;
+        octet += 1;
     }
-    high[2] = 1; // space # $ % *
-    low[0x0] |= 1;
-    low[0x3] |= 1;
-    low[0x4] |= 1;
-    low[0x5] |= 1;
-    low[0xA] |= 1;
-    high[5] = 2; // backslash
-    low[0xC] |= 2;
-    high[7] = 4; // DEL
-    low[0xF] |= 4;
     (low, high)
 }
 
@@ -270,23 +277,14 @@ fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
 #[inline(always)]
 pub(crate) fn is_normal_pattern(text: &[u8]) -> bool {
     let inner = text.strip_suffix(b"$").unwrap_or(text);
-    position(inner, b'/', |b| {
-        b.outside_graph().or(b.eq(0x7F)).or(b.with_bits(1).eq(b'%'))
-    })
-    .is_none()
+    position(inner, b'/', special_but_star).is_none()
 }
 
 /// Octets at the start of a pattern that are the same in every form: those
 /// before the first one that is not plain.
 #[inline(always)]
 pub(crate) fn plain_len(text: &[u8]) -> usize {
-    let special = position(text, b'/', |b| {
-        b.outside_graph()
-            .or(b.eq(0x7F))
-            .or(b.with_bits(1).eq(b'%')) // '$' is '%' less its lowest bit
-            .or(b.eq(b'*'))
-    });
-    special.unwrap_or(text.len())
+    first_special(text).unwrap_or(text.len())
 }
 
 /// The form in which a pattern is matched under the given options. Appends to
@@ -377,6 +375,22 @@ mod tests {
     }
 
     #[test]
+    fn what_rfc_3986_allows_raw_stays_raw_and_nothing_else() {
+        let raw = b"/?:@!&'()+,;=-._~";
+        for octet in 0..=255u8 {
+            let stays = octet.is_ascii_alphanumeric() || raw.contains(&octet);
+            for form in [path_of(&[octet, b'x']), pattern_of(&[octet, b'x'])] {
+                match octet {
+                    b'%' | b'#' => assert_eq!(form, [octet, b'x']),
+                    b'*' => assert!(form == b"*x" || form == b"%2Ax"),
+                    _ if stays => assert_eq!(form, [octet, b'x']),
+                    _ => assert_eq!(form, format!("%{octet:02X}x").as_bytes()),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_second_pass_changes_nothing() {
         let alphabet = b"%4aG3/*$";
         let mut text = Vec::new();
@@ -397,9 +411,19 @@ mod tests {
     fn tables_and_comparisons_agree() {
         for octet in 0..=255u8 {
             let both = SPECIAL_LOW[usize::from(octet & 15)] & SPECIAL_HIGH[usize::from(octet >> 4)];
-            assert_eq!(both != 0, first_special(&[octet]).is_some(), "{octet:#x}");
-            let known = !is_plain(octet) || matches!(octet, b'#' | b'\\');
+            let known = !is_plain(octet) || octet == b'#';
             assert_eq!(both != 0, known, "{octet:#x}");
+            assert_eq!(first_special(&[octet]).is_some(), known, "{octet:#x}");
+            for len in [2, 3, 20] {
+                let mut path = [b'/'; 20];
+                path[len - 1] = octet;
+                assert_eq!(special_within(&path, len), known, "{octet:#x}");
+                let before = len > 2 && special_within(&path, len - 1);
+                assert!(!before, "{octet:#x}");
+                assert_eq!(plain_len(&path) == len - 1, known, "{octet:#x}");
+                let normal = is_normal_pattern(&path[..len]);
+                assert_eq!(normal, !known || matches!(octet, b'*' | b'$'), "{octet:#x}");
+            }
         }
     }
 

@@ -53,8 +53,9 @@
 //!
 //! Path patterns and paths are compared octet by octet, after both were brought
 //! to one form (RFC 9309 2.2.2): escapes of unreserved characters are decoded,
-//! other escapes keep their upper-case digits, octets outside ASCII, controls
-//! and blanks are escaped. `%2A` and `%24` in a pattern stand for `*` and `$`
+//! other escapes keep their upper-case digits, and what RFC 3986 allows raw in
+//! neither path nor query is escaped: octets outside ASCII, controls, blanks,
+//! `[ ] < > " { } | \ ^` and backquote. `%2A` and `%24` in a pattern stand for `*` and `$`
 //! as characters; those two raw in a URL are characters as well. The octets of
 //! a rule, which decide precedence, are counted in that form, `*` and `$`
 //! included. Profile `google` normalises patterns only, and in its own way.

@@ -21,7 +21,7 @@ enum Side {
 
 /// The normal form of RFC 9309 2.2.2 and 2.2.3 (profile `rfc9309`): unreserved
 /// characters decoded, everything else that is escaped stays so, specials and
-/// octets outside of graphic ASCII escaped. An escape stays where decoding it
+/// octets that RFC 3986 never allows raw escaped. An escape stays where decoding it
 /// would complete another one that was none.
 fn normal(text: &[u8], side: Side) -> Vec<u8> {
     let tokens = tokens(text);
@@ -40,11 +40,16 @@ fn normal(text: &[u8], side: Side) -> Vec<u8> {
             (Some(octet), _) => out.extend(escaped(octet)),
             (None, b'*') if side == Side::Path => out.extend(b"%2A"),
             (None, b'$') if side == Side::Path || !last => out.extend(b"%24"),
-            (None, octet) if !octet.is_ascii_graphic() => out.extend(escaped(octet)),
+            (None, octet) if is_never_raw(octet) => out.extend(escaped(octet)),
             (None, octet) => out.push(octet),
         }
     }
     out
+}
+
+/// RFC 3986 appendix A has this octet neither in `pchar` nor in `query`.
+fn is_never_raw(octet: u8) -> bool {
+    !octet.is_ascii_alphanumeric() && !b"-._~%!$&'()*+,;=:@/?".contains(&octet)
 }
 
 /// The form of a pattern in profile `google`: the digits of escapes in upper
@@ -207,15 +212,17 @@ fn words(alphabet: &[u8], len: usize) -> Vec<Vec<u8>> {
 
 fn paths(alphabet: &[u8], len: usize) -> Vec<Path> {
     let words = words(alphabet, len).into_iter();
-    let path = |word: Vec<u8>| {
-        let raw = [b"/", &word[..]].concat();
-        Path {
-            normal: normal(&raw, Side::Path),
-            url: [b"http://h", &raw[..]].concat(),
-            raw,
-        }
-    };
-    words.map(path).collect()
+    words
+        .map(|word| path_of([b"/", &word[..]].concat()))
+        .collect()
+}
+
+fn path_of(raw: Vec<u8>) -> Path {
+    Path {
+        normal: normal(&raw, Side::Path),
+        url: [b"http://h", &raw[..]].concat(),
+        raw,
+    }
 }
 
 fn every_option(then: impl Fn(&Options)) {
@@ -292,6 +299,38 @@ fn escapes_within_escapes() {
             let pattern = [&path.raw[..], b"$"].concat();
             let near = &paths[index.saturating_sub(2)..paths.len().min(index + 3)];
             compare(&[(&pattern, false)], near, options);
+        }
+    });
+}
+
+/// Each octet, raw and escaped, in the pattern and in the path.
+#[test]
+fn every_octet_in_every_form() {
+    every_option(|options| {
+        for octet in 0..=255u8 {
+            let lower = format!("%{octet:02x}").into_bytes();
+            let forms = [vec![octet], escaped(octet), lower];
+            let google = options.profile == Profile::Google;
+            // What ends a line, a URL or a pattern, or is dropped from a URL.
+            let in_path = !b"#\t\n\r".contains(&octet) && (octet != 0 || !google);
+            let in_pattern = !b"#\n\r\0".contains(&octet);
+            let paths: Vec<Path> = forms
+                .iter()
+                .filter(|form| in_path || form.len() > 1)
+                .flat_map(|form| {
+                    [&b"/?"[..], b"/?b", b"/b?"].map(|head| [head, form, b"y"].concat())
+                })
+                .map(path_of)
+                .collect();
+            for form in &forms {
+                if !in_pattern && form.len() == 1 {
+                    continue;
+                }
+                for (head, tail) in [("/?", "y"), ("/*", "y"), ("/*b*", "y$"), ("/?", "*y$")] {
+                    let pattern = [head.as_bytes(), form, tail.as_bytes()].concat();
+                    compare(&[(b"/", true), (&pattern, false)], &paths, options);
+                }
+            }
         }
     });
 }

@@ -69,6 +69,7 @@ pub fn normal(text: &[u8], is_pattern: bool) -> Vec<u8> {
             b'*' if is_pattern => out.push(octet),
             b'$' if is_pattern && last => out.push(octet),
             b'*' | b'$' | 0..=b' ' | 0x7F.. => out.extend(escape(octet)),
+            _ if b"[]<>\"{}|\\^`".contains(&octet) => out.extend(escape(octet)),
             b'%' => {
                 stray = Some(out.len());
                 out.push(octet);
