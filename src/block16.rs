@@ -65,6 +65,20 @@ mod imp {
             Block(unsafe { _mm_or_si128(self.0, other.0) })
         }
 
+        /// Octets that are not from `first` to `last`.
+        #[inline(always)]
+        pub(crate) fn outside(self, first: u8, last: u8) -> Self {
+            let from = 0x80u8.wrapping_sub(first) as i8;
+            let above = 0x80u8.wrapping_add(last - first) as i8;
+            let moved = unsafe { _mm_add_epi8(self.0, _mm_set1_epi8(from)) };
+            Block(unsafe { _mm_cmpgt_epi8(moved, _mm_set1_epi8(above)) })
+        }
+
+        #[inline(always)]
+        pub(crate) fn and(self, other: Self) -> Self {
+            Block(unsafe { _mm_and_si128(self.0, other.0) })
+        }
+
         /// Sets the given bits in every octet.
         #[inline(always)]
         pub(crate) fn with_bits(self, bits: u8) -> Self {
@@ -127,6 +141,14 @@ mod imp {
 
         pub(crate) fn or(self, other: Self) -> Self {
             Block([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        }
+
+        pub(crate) fn outside(self, first: u8, last: u8) -> Self {
+            self.between(first, last).map(|word| !word)
+        }
+
+        pub(crate) fn and(self, other: Self) -> Self {
+            Block([self.0[0] & other.0[0], self.0[1] & other.0[1]])
         }
 
         pub(crate) fn with_bits(self, bits: u8) -> Self {
@@ -278,6 +300,12 @@ mod tests {
                             want((first..=last).contains(&octet))
                         );
                     }
+                    assert_eq!(
+                        position(&text, b'x', |b| b
+                            .outside(b'a', b'z')
+                            .and(b.outside(b'0', b'9'))),
+                        want(!octet.is_ascii_lowercase() && !octet.is_ascii_digit())
+                    );
                     assert_eq!(
                         position(&text, b'x', |b| b.with_bits(1).eq(b'%')),
                         want(octet == b'%' || octet == b'$')

@@ -98,7 +98,6 @@ mod line;
 mod matcher;
 mod oneshot;
 mod options;
-pub mod origin;
 mod pattern;
 mod record;
 mod robots_txt;
@@ -119,6 +118,7 @@ pub use oneshot::{check, check_with};
 pub use options::{Options, Profile};
 pub use record::{Hours, Record, RecordKind, Value};
 pub use robots_txt::{Agent, CrawlDelay, Group, RobotsTxt, Rule};
+pub use url::origin;
 pub use verdict::{Reason, Verdict};
 
 /// The README's examples are tests.

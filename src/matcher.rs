@@ -163,11 +163,12 @@ impl Matcher {
 
     fn check_octets(&self, url: &[u8]) -> Verdict {
         match self.profile {
-            Profile::Rfc9309 => match url::raw_path(url).and_then(|path| self.decide::<true>(path))
-            {
-                Some(verdict) => verdict,
-                None => self.check_odd_url(url),
-            },
+            Profile::Rfc9309 => {
+                match url::usual_path(url).and_then(|path| self.decide::<true>(path)) {
+                    Some(verdict) => verdict,
+                    None => self.check_odd_url(url),
+                }
+            }
             Profile::Google => self.check_google_url(url),
         }
     }
@@ -182,7 +183,7 @@ impl Matcher {
     #[cold]
     #[inline(never)]
     fn check_odd_url(&self, url: &[u8]) -> Verdict {
-        url::with_url_path(url, |path| self.decide::<false>(path))
+        url::with_any_url_path(url, |path| self.decide::<false>(path))
             .flatten()
             .unwrap_or(Verdict::misuse())
     }
@@ -216,12 +217,12 @@ impl Matcher {
     #[cold]
     #[inline(never)]
     fn check_odd_path(&self, path: &[u8]) -> Verdict {
-        if path.first() != Some(&b'/') {
-            return Verdict::misuse();
-        }
         match self.profile {
-            Profile::Rfc9309 => url::with_path(path, |path| self.decide::<false>(path)),
-            Profile::Google => self.decide::<false>(url::google_origin_form(path)),
+            Profile::Rfc9309 => url::with_path(path, |path| self.decide::<false>(path)).flatten(),
+            Profile::Google if path.starts_with(b"/") => {
+                self.decide::<false>(url::google_origin_form(path))
+            }
+            Profile::Google => None,
         }
         .unwrap_or(Verdict::misuse())
     }

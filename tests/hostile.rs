@@ -357,10 +357,17 @@ fn long_urls() {
         let (verdict, heap) = measured(|| matcher.check(&url));
         bounded("blanks", heap, url.len(), 8);
         assert_eq!(verdict.line, if google { 0 } else { 2 });
-        // Long authority, long fragment, long scheme.
+        // Long user part, long fragment, long host, long port, long scheme.
         let long = "h".repeat(64 * KIB);
-        for url in [format!("http://{long}/b"), format!("http://h/b#{long}")] {
+        for url in [format!("http://{long}@h/b"), format!("http://h/b#{long}")] {
             assert_eq!(matcher.check(url).line, 2);
+        }
+        let zeros = "0".repeat(64 * KIB);
+        assert_eq!(matcher.check(format!("http://h:{zeros}80/b")).line, 2);
+        let dots = ".".repeat(64 * KIB);
+        for host in [&*long, &dots, "[".repeat(64 * KIB).as_str()] {
+            let verdict = matcher.check(format!("http://{host}/b"));
+            assert_eq!(verdict.line, if google { 2 } else { 0 });
         }
         assert!(!matcher.check(format!("{long}://h/b")).allowed);
     }

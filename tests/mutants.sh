@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- src/line.rs src/key.rs src/rules.rs src/agent.rs src/robots_txt/parser.rs \
-    src/pattern.rs src/escape.rs src/url.rs src/oneshot.rs src/matcher.rs \
+    src/pattern.rs src/escape.rs 'src/url/*.rs' src/oneshot.rs src/matcher.rs \
     'src/automaton/*.rs' 'src/access/*.rs'
 for file; do
     set -- "$@" -f "$file"
@@ -17,4 +17,4 @@ done
 export CARGO_PROFILE_TEST_DEBUG=0
 exec cargo mutants --baseline skip --timeout 90 --output "${CARGO_TARGET_DIR:-target}" "$@" -- \
     --features dense,capi --lib --test vectors --test document --test diagnostics \
-    --test exhaustive --test props --test hostile --test snapshot --test access
+    --test exhaustive --test props --test origin --test hostile --test snapshot --test access

@@ -1,9 +1,10 @@
 //! Origins against `data/origin.tsv`, and what holds for every octet string.
 
 use robots::origin::{
-    HOST_MAX, ORIGIN_MAX, Origin, ROBOTS_TXT_URL_MAX, governs, is_robots_txt, write_origin,
-    write_robots_txt_url,
+    HOST_MAX, ORIGIN_MAX, Origin, OriginError, ROBOTS_TXT_URL_MAX, governs, is_robots_txt,
+    write_origin, write_robots_txt_url,
 };
+use robots::{Matcher, Reason};
 
 /// `\xNN` and `\\` become octets.
 fn unescape(text: &str) -> Vec<u8> {
@@ -96,6 +97,29 @@ impl Random {
     }
 }
 
+/// A verdict takes what has an origin, and hosts outside ASCII, whatever they
+/// are: their ASCII octets are judged alike.
+fn a_verdict_takes_what_has_an_origin(url: &[u8]) {
+    let in_ascii: Vec<u8> = url
+        .iter()
+        .map(|octet| if octet.is_ascii() { *octet } else { b'x' })
+        .collect();
+    let asked = Matcher::unavailable().check(url).reason != Reason::Misuse;
+    assert_eq!(
+        asked,
+        Origin::parse(&in_ascii).is_ok(),
+        "{}",
+        url.escape_ascii()
+    );
+    assert!(asked || Origin::parse(url).is_err());
+    assert_eq!(
+        robots::check("", "a", url).reason != Reason::Misuse,
+        asked,
+        "{}",
+        url.escape_ascii()
+    );
+}
+
 /// The functions that write into a buffer agree with those that allocate, and
 /// what they write is its own origin.
 fn agree(url: &[u8]) {
@@ -135,7 +159,7 @@ fn agree(url: &[u8]) {
 
 #[test]
 fn any_octets() {
-    const PIECES: [&[u8]; 26] = [
+    const PIECES: [&[u8]; 40] = [
         b"http",
         b"https",
         b"ftp",
@@ -162,9 +186,23 @@ fn any_octets() {
         b"xn--",
         "\u{fc}".as_bytes(),
         b"\xFF",
+        b"%",
+        b"<",
+        b"|",
+        b"^",
+        b"{",
+        b"_",
+        b";",
+        b"..",
+        b"\0",
+        b"\x7F",
+        b":65535",
+        b":65536",
+        b"[::1]",
+        b"HTTPS://",
     ];
     let mut random = Random(1);
-    for _ in 0..60_000 {
+    for _ in 0..200_000 {
         let mut url = if random.below(4) == 0 {
             Vec::new()
         } else {
@@ -174,6 +212,31 @@ fn any_octets() {
             url.extend(PIECES[random.below(PIECES.len())]);
         }
         agree(&url);
+        a_verdict_takes_what_has_an_origin(&url);
+    }
+}
+
+/// Each octet at each place of a URL, for both.
+#[test]
+fn every_octet_everywhere() {
+    for url in [
+        "http://ab/",
+        "https://a.b:80/c?d#e",
+        "ftp://u:p@a",
+        "http://[::1]:8/",
+        "http://\u{fc}.a:1",
+    ] {
+        for at in 0..=url.len() {
+            for octet in 0..=255 {
+                for replaced in 0..=1 {
+                    let (head, tail) = (&url.as_bytes()[..at], &url.as_bytes()[at..]);
+                    let tail = tail.get(replaced..).unwrap_or_default();
+                    let url = [head, &[octet], tail].concat();
+                    agree(&url);
+                    a_verdict_takes_what_has_an_origin(&url);
+                }
+            }
+        }
     }
 }
 
@@ -192,8 +255,16 @@ fn long_hosts() {
         Ok(ROBOTS_TXT_URL_MAX)
     );
     agree(longest.as_bytes());
+    for length in [HOST_MAX - 1, HOST_MAX, HOST_MAX + 1, HOST_MAX + 2] {
+        for tail in ["", "/", ":80/", "./", "_/", ".:80", "@/", "@h/"] {
+            let url = format!("http://{}{tail}", "a".repeat(length));
+            a_verdict_takes_what_has_an_origin(url.as_bytes());
+        }
+    }
     // A great name outside ASCII costs no more than a glance.
-    assert!(Origin::parse(format!("http://{}/", "\u{fc}".repeat(1_000_000))).is_err());
+    let great = format!("http://{}/", "\u{fc}".repeat(1_000_000));
+    assert_eq!(Origin::parse(&great), Err(OriginError::HostTooLong));
+    assert_eq!(robots::check("", "a", &great).reason, Reason::Misuse);
 }
 
 #[test]

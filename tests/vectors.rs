@@ -274,10 +274,13 @@ fn what_is_no_path_is_a_misuse() {
         let body = "user-agent: *\nallow: /\nallow: *\n";
         let matcher = Matcher::compile(body, "ExampleBot", &options).expect("a token");
         assert_eq!(matcher.profile(), profile);
-        for path in ["", "a", "*", "?a", "#", "\\", " /", "http://h/"] {
+        for path in ["", "a", "*", "?a", "#", "\\", "\t", "http://h/"] {
             let verdict = matcher.check_path(path);
             assert_eq!(verdict, Verdict::misuse(), "{path:?}");
         }
+        // Only the profile that is exact to the bit keeps blanks.
+        let trims = profile == Profile::Rfc9309;
+        assert_eq!(matcher.check_path(" /").allowed, trims);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Redirect targets: RFC 3986 section 5.2, with the leniency of HTTP clients.
 
 use super::cause::Cause;
-use crate::origin::{Parts, Scheme, is_dropped, trim};
+use crate::url::{Parts, Scheme, is_dropped, trim};
 
 /// A target longer than this is not followed.
 const URL_MAX: usize = 8192;

@@ -4,7 +4,8 @@ use super::entry::{Hit, Key, REFUSE};
 use super::{Cache, Wait};
 use crate::Verdict;
 use crate::access::{Decision, State};
-use crate::origin::{OriginError, Parts};
+use crate::origin::OriginError;
+use crate::url::Parts;
 
 /// What [`Cache::check`] says.
 ///

@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock};
 use quick_cache::Equivalent;
 
 use crate::access::{Access, AccessResult, Cause, CopyAction, Decision, Fetch, Policy, State};
-use crate::origin::{Origin, Parts, Scheme};
+use crate::origin::{Origin, Scheme};
+use crate::url::Parts;
 use crate::{Matcher, Verdict};
 
 /// The place of an entry in the table: key, pointer, links and index, with the

@@ -94,7 +94,8 @@ use std::sync::Arc;
 
 use crate::Options;
 use crate::access::{Decision, Policy, State};
-use crate::origin::{Origin, OriginError, Parts};
+use crate::origin::{Origin, OriginError};
+use crate::url::Parts;
 pub use answer::{Answer, Next};
 pub use builder::CacheBuilder;
 pub use entry::Hit;

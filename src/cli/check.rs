@@ -8,6 +8,7 @@ use super::output::{self, Escaped, Failure, reason};
 #[cfg(feature = "fetch")]
 use super::{fetch::Sites, fetch_client::NetArgs};
 use clap::Args;
+use robots::origin::{Origin, OriginError, Scheme};
 use robots::{Matcher, Reason, RobotsTxt};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -113,7 +114,7 @@ pub struct CheckArgs {
 pub fn run(args: &CheckArgs) -> Result<Status, Failure> {
     args.engine.validate()?;
     #[cfg(feature = "fetch")]
-    if robots_txt_of(&args.file).is_some() && !Path::new(&args.file).exists() {
+    if is_web_url(&args.file) && !Path::new(&args.file).exists() {
         return run_live(args);
     }
     #[cfg(feature = "fetch")]
@@ -131,9 +132,7 @@ pub fn run(args: &CheckArgs) -> Result<Status, Failure> {
         ));
     }
     // Without URLs, a FILE that is itself a URL gets the better explanation of `read_file`.
-    if args.urls.is_empty()
-        && (robots_txt_of(&args.file).is_none() || Path::new(&args.file).exists())
-    {
+    if args.urls.is_empty() && (!is_web_url(&args.file) || Path::new(&args.file).exists()) {
         return Err(Failure::Message(
             "no URL given; add URLs, paths that begin with \"/\", or \"-\" to read them from \
              standard input"
@@ -193,30 +192,28 @@ fn read_file(args: &CheckArgs) -> Result<Vec<u8>, Failure> {
     };
     let read = input::open(&args.file).and_then(|file| input::read_robots_txt(file, max_bytes));
     read.map_err(|error| {
-        Failure::Message(match robots_txt_of(&args.file) {
-            Some(location) => format!(
+        Failure::Message(match Origin::parse(args.file.as_encoded_bytes()) {
+            Ok(origin) if origin.scheme() != Scheme::Ftp => format!(
                 "cannot open {} as a file ({}), and robots.txt is not fetched from the network; \
-                 save {location} to a file and give that file before the URL",
+                 save {} to a file and give that file before the URL",
                 input::display_name(&args.file),
                 reason(&error),
+                origin.robots_txt_url(),
             ),
-            None => input::cannot_read(&args.file, &error),
+            _ => input::cannot_read(&args.file, &error),
         })
     })
 }
 
-/// Where the robots.txt of an http or https URL is; `None` if `name` is not such a URL.
-fn robots_txt_of(name: &OsStr) -> Option<String> {
-    let name = name.to_str()?;
-    let (scheme, rest) = name.split_once("://")?;
-    let known = ["http", "https"]
-        .iter()
-        .any(|s| scheme.eq_ignore_ascii_case(s));
-    let authority = rest
-        .split(['/', '?', '#', '\\'])
-        .next()
-        .filter(|host| !host.is_empty())?;
-    known.then(|| Escaped(format!("{scheme}://{authority}/robots.txt").as_bytes()).to_string())
+/// Is `name` meant as a URL of the web, and not as the name of a file?
+fn is_web_url(name: &OsStr) -> bool {
+    match Origin::parse(name.as_encoded_bytes()) {
+        Ok(origin) => origin.scheme() != Scheme::Ftp,
+        // A scheme and `//` stand there, and what is wrong comes after them.
+        Err(OriginError::InvalidHost | OriginError::HostTooLong) => true,
+        Err(OriginError::InvalidPort | OriginError::Idn) => true,
+        Err(_) => false,
+    }
 }
 
 fn note_oddities(txt: &RobotsTxt, file: &OsStr) {
@@ -359,18 +356,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn robots_txt_of_urls_only() {
-        let of = |name: &str| robots_txt_of(OsStr::new(name));
-        assert_eq!(
-            of("https://a.example/p?q"),
-            Some("https://a.example/robots.txt".into())
-        );
-        assert_eq!(
-            of("HTTP://a.example:81"),
-            Some("HTTP://a.example:81/robots.txt".into())
-        );
-        assert_eq!(of("ftp://a.example/"), None);
-        assert_eq!(of("https:///p"), None);
-        assert_eq!(of("robots.txt"), None);
+    fn urls_are_told_from_files() {
+        for url in [
+            "https://a.example/p?q",
+            "HTTP://a.example:81",
+            "http://a:b/",
+        ] {
+            assert!(is_web_url(OsStr::new(url)), "{url}");
+        }
+        for file in ["ftp://a.example/", "https:///p", "robots.txt", "http:a"] {
+            assert!(!is_web_url(OsStr::new(file)), "{file}");
+        }
     }
 }

@@ -23,7 +23,10 @@
 //!
 //! # How a URL is read
 //!
-//! The URL is a string of octets, as found in a page or a queue.
+//! The URL is a string of octets, as found in a page or a queue. Verdicts read
+//! it in the same way: what has no origin is a misuse for
+//! [`Matcher::check`](crate::Matcher::check) as well (profile `rfc9309`), but for
+//! a path alone and for a host outside ASCII, which need no origin for a verdict.
 //! - Blanks and control octets around it are dropped, as are TAB, CR and LF
 //!   inside it: every HTTP client does the same before it sends the request.
 //! - The scheme must be `http`, `https` or `ftp`, followed by `//`.
@@ -39,13 +42,9 @@
 //!
 //! Everything takes time linear in the length of the URL.
 
-mod parts;
-
 use std::fmt;
 
-pub(crate) use parts::Parts;
-use parts::fmt_origin;
-pub(crate) use parts::{is_dropped, trim};
+use super::parts::{Parts, fmt_origin};
 
 /// The greatest length of a host, in octets, after mapping to ASCII.
 ///
@@ -77,7 +76,7 @@ pub const ORIGIN_MAX: usize = "https://".len() + HOST_MAX + ":65535".len();
 /// ```
 pub const ROBOTS_TXT_URL_MAX: usize = ORIGIN_MAX + ROBOTS_TXT.len();
 
-const ROBOTS_TXT: &str = "/robots.txt";
+pub(super) const ROBOTS_TXT: &str = "/robots.txt";
 
 /// A scheme whose URLs can have a robots.txt.
 ///

@@ -1,25 +1,12 @@
-//! One absolute URL, split on the stack into scheme, host, port and the rest.
+//! The origin of one absolute URL, on the stack.
 //!
-//! A host is short, so it lives in a fixed buffer: splitting allocates nothing
-//! unless the host is outside ASCII.
+//! A host is short, so it lives in a fixed buffer: nothing is allocated unless
+//! the host is outside ASCII.
 
 use std::fmt;
-use std::net::Ipv6Addr;
 
-use super::{HOST_MAX, OriginError, ROBOTS_TXT, ROBOTS_TXT_URL_MAX, Scheme};
-
-/// TAB, CR and LF, which clients drop wherever they stand in a URL.
-pub(crate) fn is_dropped(octet: u8) -> bool {
-    matches!(octet, b'\t' | b'\r' | b'\n')
-}
-
-/// A URL without the blanks and control octets around it.
-pub(crate) fn trim(mut url: &[u8]) -> &[u8] {
-    while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = url {
-        url = rest;
-    }
-    url
-}
+use super::origin::{HOST_MAX, OriginError, ROBOTS_TXT, ROBOTS_TXT_URL_MAX, Scheme};
+use super::split::{DROPPED, Host, IN_HOST, OTHER, Url, is_dropped};
 
 pub(super) fn fmt_origin(
     out: &mut impl fmt::Write,
@@ -79,7 +66,7 @@ impl<const N: usize> fmt::Write for Text<N> {
     }
 }
 
-/// An absolute URL, split. Lives on the stack.
+/// An absolute URL that has an origin. Lives on the stack.
 pub(crate) struct Parts<'a> {
     pub(crate) scheme: Scheme,
     pub(crate) port: u16,
@@ -93,39 +80,31 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(crate) fn of(url: &'a [u8]) -> Result<Parts<'a>, OriginError> {
-        let (scheme, rest) = split_scheme(trim(url))?;
-        let end = rest
-            .iter()
-            .position(|octet| match octet {
-                b'/' | b'?' | b'#' => true,
-                b'\\' => scheme != Scheme::Ftp,
-                _ => false,
-            })
-            .unwrap_or(rest.len());
-        let (authority, rest) = rest.split_at(end);
-        let address = match authority.iter().rposition(|&octet| octet == b'@') {
-            Some(at) => &authority[at + 1..],
-            None => authority,
-        };
-        let (host, port) = split_port(address);
-        let mut parts = Parts {
-            scheme,
-            port: parse_port(port)?.unwrap_or(scheme.default_port()),
-            host: Text::new(),
-            dot: false,
-            rest,
-        };
-        push_host(host, &mut parts.host)?;
-        if let [name @ .., b'.'] = parts.host.as_bytes() {
+        let url = Url::split(url)?;
+        let mut host = Text::new();
+        match url.host {
+            Host::Name(name) => push_name(name, &mut host)?,
+            Host::Address(address) => fmt::Write::write_fmt(&mut host, format_args!("[{address}]"))
+                .map_err(|_| OriginError::HostTooLong)?,
+            Host::Unmapped(name) => push_idn(name, &mut host)?,
+        }
+        let mut dot = false;
+        if let [name @ .., b'.'] = host.as_bytes() {
             if name.ends_with(b".") {
                 return Err(OriginError::InvalidHost);
             }
-            parts.dot = true;
-            parts.host.length -= 1;
+            dot = true;
+            host.length -= 1;
         }
-        match parts.host.length {
+        match host.length {
             0 => Err(OriginError::EmptyHost),
-            1..=HOST_MAX => Ok(parts),
+            1..=HOST_MAX => Ok(Parts {
+                scheme: url.scheme,
+                port: url.port,
+                host,
+                dot,
+                rest: url.rest,
+            }),
             _ => Err(OriginError::HostTooLong),
         }
     }
@@ -172,132 +151,18 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The scheme, and what follows `://`.
-fn split_scheme(url: &[u8]) -> Result<(Scheme, &[u8]), OriginError> {
-    // Nearly all URLs begin like this; the rest need a closer look.
-    if let Some(rest) = url.strip_prefix(b"https://") {
-        return Ok((Scheme::Https, rest));
-    }
-    if let Some(rest) = url.strip_prefix(b"http://") {
-        return Ok((Scheme::Http, rest));
-    }
-    let mut name = Text::<5>::new();
-    let mut fits = true;
-    let mut octets = url
-        .iter()
-        .enumerate()
-        .filter(|(_, octet)| !is_dropped(**octet));
-    loop {
-        match octets.next() {
-            Some((_, b':')) if name.length > 0 => break,
-            Some((_, octet)) if octet.is_ascii_alphabetic() => {
-                fits &= name.push(octet.to_ascii_lowercase()).is_ok();
-            }
-            Some((_, b'0'..=b'9' | b'+' | b'-' | b'.')) if name.length > 0 => fits = false,
-            _ => return Err(OriginError::NoScheme),
-        }
-    }
-    let scheme = match name.as_bytes() {
-        b"http" if fits => Scheme::Http,
-        b"https" if fits => Scheme::Https,
-        b"ftp" if fits => Scheme::Ftp,
-        _ => return Err(OriginError::UnknownScheme),
-    };
-    match (octets.next(), octets.next()) {
-        (Some((_, b'/')), Some((at, b'/'))) => Ok((scheme, &url[at + 1..])),
-        _ => Err(OriginError::NoAuthority),
-    }
-}
-
-/// The host, and what follows the colon after it. Brackets hide their colons.
-fn split_port(address: &[u8]) -> (&[u8], &[u8]) {
-    let mut inside = false;
-    let colon = address.iter().position(|&octet| {
-        inside = octet == b'[' || inside && octet != b']';
-        octet == b':' && !inside
-    });
-    match colon {
-        Some(at) => (&address[..at], &address[at + 1..]),
-        None => (address, &[]),
-    }
-}
-
-/// The port; none when there are no digits.
-fn parse_port(digits: &[u8]) -> Result<Option<u16>, OriginError> {
-    let mut port = None;
-    for &octet in digits.iter().filter(|octet| !is_dropped(**octet)) {
-        let digit = char::from(octet)
-            .to_digit(10)
-            .ok_or(OriginError::InvalidPort)?;
-        let next = port.unwrap_or(0) * 10 + digit;
-        if next > u32::from(u16::MAX) {
-            return Err(OriginError::InvalidPort);
-        }
-        port = Some(next);
-    }
-    Ok(port.and_then(|port| u16::try_from(port).ok()))
-}
-
-/// Writes the host, in its one form, into an empty `text`.
-fn push_host<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
-    for &octet in host {
+/// Writes a name in lower case. What UTS 46 makes of one may hold octets that no
+/// name holds.
+fn push_name<const N: usize>(name: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
+    for &octet in name {
         match IN_HOST[usize::from(octet)] {
             DROPPED => {}
-            OTHER if octet == b'[' && text.length == 0 => return push_address(host, text),
-            OTHER if !host.is_ascii() => {
-                text.length = 0;
-                return push_idn(host, text);
-            }
             OTHER => return Err(OriginError::InvalidHost),
             lower => text.push(lower)?,
         }
     }
     Ok(())
 }
-
-/// An IPv6 address in brackets, in its shortest form.
-fn push_address<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
-    for &octet in host.iter().filter(|octet| !is_dropped(**octet)) {
-        text.push(octet)?;
-    }
-    let address = match text.as_bytes() {
-        [b'[', address @ .., b']'] => std::str::from_utf8(address).ok(),
-        _ => None,
-    };
-    let address: Option<Ipv6Addr> = address.and_then(|address| address.parse().ok());
-    let address = address.ok_or(OriginError::InvalidHost)?;
-    text.length = 0;
-    fmt::Write::write_fmt(text, format_args!("[{address}]")).map_err(|_| OriginError::HostTooLong)
-}
-
-/// In [`IN_HOST`]: TAB, CR or LF.
-const DROPPED: u8 = b'\t';
-/// In [`IN_HOST`]: no octet of a name in ASCII.
-const OTHER: u8 = 0;
-
-/// What becomes of each octet in a name: its lower case, unless it is dropped
-/// or cannot occur.
-static IN_HOST: [u8; 256] = {
-    let mut table = [OTHER; 256];
-    let mut octet = b'!';
-    while octet <= b'~' {
-        table[octet as usize] = match octet {
-            b'"' | b'#' | b'%' | b'/' | b':' | b'<' | b'>' | b'?' | b'@' => OTHER,
-            b'[' | b'\\' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' => OTHER,
-            _ => octet.to_ascii_lowercase(),
-        };
-        octet += 1;
-    }
-    table[b'\t' as usize] = DROPPED;
-    table[b'\r' as usize] = DROPPED;
-    table[b'\n' as usize] = DROPPED;
-    table
-};
-
-/// Hosts outside ASCII are read through UTS 46, up to this many octets: four
-/// for each octet of the longest result. Encoding takes quadratic time.
-#[cfg(feature = "idn")]
-const IDN_MAX: usize = 4 * HOST_MAX;
 
 #[cfg(feature = "idn")]
 fn push_idn<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), OriginError> {
@@ -306,18 +171,9 @@ fn push_idn<const N: usize>(host: &[u8], text: &mut Text<N>) -> Result<(), Origi
         .copied()
         .filter(|&octet| !is_dropped(octet))
         .collect();
-    if host.len() > IDN_MAX {
-        return Err(OriginError::HostTooLong);
-    }
     let ascii = idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::EMPTY)
         .map_err(|_| OriginError::Idn)?;
-    for octet in ascii.bytes() {
-        match IN_HOST[usize::from(octet)] {
-            OTHER | DROPPED => return Err(OriginError::InvalidHost),
-            lower => text.push(lower)?,
-        }
-    }
-    Ok(())
+    push_name(ascii.as_bytes(), text)
 }
 
 #[cfg(not(feature = "idn"))]
