@@ -13,7 +13,7 @@ const AHEAD: usize = 16;
 
 impl Matcher {
     /// Answers each question of a batch: `verdicts[i]` is what the matcher of
-    /// `questions[i]` says of its URL. Where the lengths differ, the shorter one
+    /// `questions[i]` says of its URL or path. Where the lengths differ, the shorter one
     /// counts and further verdicts stay as they are.
     ///
     /// The same answers as [`Matcher::check`] one by one, and much sooner where

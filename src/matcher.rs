@@ -141,19 +141,24 @@ impl Matcher {
         }
     }
 
-    /// May the crawler fetch this absolute URL, and which rule says so?
+    /// May the crawler fetch this absolute URL, or this path, and which rule says
+    /// so?
     ///
     /// In profile `rfc9309` the URL must begin with `http://`, `https://` or
-    /// `ftp://` and name a host; anything else is a misuse and refused. In
-    /// profile `google` every text has a path, as the reference finds one.
-    /// Whether the file governs the URL's origin at all is the caller's
+    /// `ftp://` and [name a host](crate::origin#how-a-url-is-read). A text that
+    /// begins with one slash, and not with two, is a path with its query, and
+    /// answered as by [`Matcher::check_path`]. Anything else is a misuse and
+    /// refused. In profile `google` every text has a path, as the reference finds
+    /// one. Whether the file governs the URL's origin at all is the caller's
     /// business.
     ///
     /// ```
     /// use robots::{Reason, RobotsTxt};
     /// let matcher = RobotsTxt::parse("User-agent: *\nDisallow: /*?id=").matcher("ExampleBot")?;
     /// assert!(!matcher.check("https://site.example/a?id=1#top").allowed);
-    /// assert_eq!(matcher.check("/a").reason, Reason::Misuse);
+    /// assert!(!matcher.check("/a?id=1").allowed);
+    /// assert_eq!(matcher.check("//site.example/a").reason, Reason::Misuse);
+    /// assert_eq!(matcher.check("https://site.example:99999/a").reason, Reason::Misuse);
     /// # Ok::<(), robots::AgentError>(())
     /// ```
     #[inline]
@@ -164,7 +169,7 @@ impl Matcher {
     fn check_octets(&self, url: &[u8]) -> Verdict {
         match self.profile {
             Profile::Rfc9309 => {
-                match url::usual_path(url).and_then(|path| self.decide::<true>(path)) {
+                match url::raw_path(url).and_then(|path| self.decide::<true>(path)) {
                     Some(verdict) => verdict,
                     None => self.check_odd_url(url),
                 }
@@ -189,7 +194,9 @@ impl Matcher {
     }
 
     /// The same for a path and query in origin form (RFC 9112 3.2.1), such as
-    /// `/a/b?c=d`. One that does not begin with `/` is a misuse and refused.
+    /// `/a/b?c=d`, which may begin with two slashes. One that does not begin with
+    /// `/` is a misuse and refused. In profile `rfc9309` blanks and controls
+    /// around it are trimmed, as those around a URL.
     ///
     /// ```
     /// use robots::RobotsTxt;
@@ -227,7 +234,7 @@ impl Matcher {
         .unwrap_or(Verdict::misuse())
     }
 
-    /// Checks many absolute URLs: `verdicts[i]` is the answer to `urls[i]`.
+    /// Checks many URLs or paths: `verdicts[i]` is the answer to `urls[i]`.
     /// Where the lengths differ, the shorter one counts and further verdicts
     /// stay as they are.
     ///

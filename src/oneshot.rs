@@ -10,7 +10,8 @@ use crate::rules::{Event, RawRule, for_each_rule};
 use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
-/// options; nothing is kept, and in the usual case nothing is allocated.
+/// options; nothing is kept, and in the usual case nothing is allocated. What is
+/// a URL, and that a path will do, says [`Matcher::check`](crate::Matcher::check).
 ///
 /// Time is linear in the body, and for rules with a star at most their number
 /// times the octets of the URL. To ask a second URL of the same body, use a

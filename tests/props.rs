@@ -376,6 +376,10 @@ proptest! {
             let options = Options::new().with_profile(profile);
             let matcher = Matcher::compile(&body, "a", &options).expect("a token");
             let verdict = matcher.check_path(&path);
+            if !path.starts_with("//") {
+                prop_assert_eq!(matcher.check(&path), verdict);
+                prop_assert_eq!(robots::check_with(&body, "a", &path, &options), verdict);
+            }
             for host in ["http://h", "HTTPS://u:p@h.example:8443", "ftp://[::1]"] {
                 prop_assert_eq!(matcher.check(format!("{host}{path}")), verdict);
                 prop_assert_eq!(matcher.check(format!("{host}{path}#/x?y")), verdict);

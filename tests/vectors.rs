@@ -62,6 +62,13 @@ fn answers(case: &Case, txt: &RobotsTxt, query: &Query, options: &Options) -> Ve
         answers.push(("RobotsTxt, check_path", path(&parsed, &query.url)));
         answers.push(("Matcher::compile, check_path", path(&direct, &query.url)));
     }
+    if query.is_path && !query.url.starts_with(b"//") {
+        answers.push(("RobotsTxt, check of the path", full(&parsed, &query.url)));
+        answers.push((
+            "check_with of the path",
+            robots::check_with(&case.body, &query.agents, &query.url, options),
+        ));
+    }
     if let Some(url) = as_url(query, options.profile) {
         answers.push(("RobotsTxt, check", full(&parsed, &url)));
         answers.push(("Matcher::compile, check", full(&direct, &url)));

@@ -27,7 +27,7 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// AppendVerdicts checks many absolute URLs, appends one verdict for each to dst
+// AppendVerdicts checks many URLs or paths, appends one verdict for each to dst
 // and returns it. The verdicts are those of [Matcher.Check], for one call into C
 // instead of many.
 //

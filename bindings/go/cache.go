@@ -115,7 +115,8 @@ func (c *Cache) Policy() Policy {
 
 // Check tells whether the crawler, or the first of several, may fetch a URL, by
 // what is known of its origin. Where nothing is known it refuses, and
-// [Answer.Lookup] says what to do. It hands out no ticket.
+// [Answer.Lookup] says what to do. It hands out no ticket. A path alone has no
+// origin, and is refused with [ReasonMisuse].
 //
 // It is one call into C and allocates nothing.
 func (c *Cache) Check(url string, now time.Time) Answer {

@@ -60,7 +60,7 @@ func (h *Hit) Decision() Decision {
 }
 
 // Check tells whether the crawler of the cache, or the first of several, may
-// fetch a URL of this origin. It is as [Matcher.Check].
+// fetch a URL of this origin, or a path. It is as [Matcher.Check].
 func (h *Hit) Check(url string) Verdict {
 	return h.CheckAs(0, url)
 }

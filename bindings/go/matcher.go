@@ -70,19 +70,21 @@ func (m *Matcher) enter() (unsafe.Pointer, Reason) {
 	return m.h.enter(), ReasonClosed
 }
 
-// Allowed tells whether the crawler may fetch an absolute URL.
+// Allowed tells whether the crawler may fetch an absolute URL, or a path.
 func (m *Matcher) Allowed(url string) bool {
 	return m.Check(url).Allowed
 }
 
-// Check tells whether the crawler may fetch an absolute URL, and which rule says
-// so.
+// Check tells whether the crawler may fetch an absolute URL, or a path, and which
+// rule says so.
 //
-// The URL is as found in a page or a queue. Its scheme is http, https or ftp,
-// and it names a host; the fragment does not count; dot segments stay as they
-// are. Anything else is refused with [ReasonMisuse]; in profile [Google], any
-// text has a path, as that library guesses. Whether the file governs the URL's
-// origin is the caller's business, see [RobotsTxtURL].
+// The URL is as found in a page or a queue. Its scheme is http, https or ftp, it
+// names a host, and its port is one; the fragment does not count; dot segments
+// stay as they are. A text that begins with one slash, and not with two, is a
+// path with its query, as for [Matcher.CheckPath]. Anything else is refused with
+// [ReasonMisuse]; in profile [Google], any text has a path, as that library
+// guesses. Whether the file governs the URL's origin is the caller's business,
+// see [RobotsTxtURL].
 //
 // Time is linear in the URL for all but contrived files, and nothing is
 // allocated on the Go side.
@@ -98,8 +100,8 @@ func (m *Matcher) Check(url string) (answer Verdict) {
 }
 
 // CheckPath is Check for a path with its query, such as "/a/b?c=d", as a request
-// line has it and as [net/url.URL.RequestURI] gives it. What does not begin with
-// a slash is refused with [ReasonMisuse].
+// line has it and as [net/url.URL.RequestURI] gives it. It may begin with two
+// slashes. What begins with none is refused with [ReasonMisuse].
 func (m *Matcher) CheckPath(path string) (answer Verdict) {
 	native, reason := m.enter()
 	if native == nil {
@@ -132,7 +134,7 @@ func (m *Matcher) Close() error {
 	return nil
 }
 
-// Check answers one URL for one body: nothing is made, nothing is kept. A
+// Check answers one URL or path for one body: nothing is made, nothing is kept. A
 // matcher pays from the second URL on.
 //
 // The agents are product tokens with commas between, as in "Applebot,

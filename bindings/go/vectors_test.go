@@ -3,6 +3,7 @@ package robots
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -33,6 +34,8 @@ func (c *testCase) run(t *testing.T, file string, profile Profile) (questions in
 			continue
 		}
 		questions++
+		// A path is a URL like any other, unless it has two slashes.
+		byURL := !q.path || !strings.HasPrefix(q.url, "//")
 		fail := func(way string, got Verdict) {
 			t.Errorf("%s:%d: case %s, profile %d, by %s: got %+v", file, q.line, c.name, profile, way, got)
 		}
@@ -48,6 +51,8 @@ func (c *testCase) run(t *testing.T, file string, profile Profile) (questions in
 				if got := m.CheckPath(q.url); !q.fits(got) {
 					fail(way+" and CheckPath", got)
 				}
+			}
+			if !byURL {
 				continue
 			}
 			if got := m.Check(q.url); !q.fits(got) || got.Allowed != m.Allowed(q.url) {
@@ -57,7 +62,7 @@ func (c *testCase) run(t *testing.T, file string, profile Profile) (questions in
 				fail(way+" and AppendVerdicts", got[0])
 			}
 		}
-		if !q.path {
+		if byURL {
 			if got := Check(c.body, q.agents, q.url, options...); !q.fits(got) {
 				fail("Check", got)
 			}

@@ -3,7 +3,9 @@
 
 use std::sync::LazyLock;
 
-use robots::origin::{Origin, OriginError, Scheme, governs, is_robots_txt, write_origin, write_robots_txt_url};
+use robots::origin::{
+    Origin, OriginError, Scheme, governs, is_robots_txt, write_origin, write_robots_txt_url,
+};
 use robots::{Matcher, Options, Reason, RobotsTxt, Verdict};
 use url::{Host, Url};
 
@@ -26,9 +28,26 @@ pub fn run(data: &[u8]) {
 static ANYTHING: LazyLock<Matcher> =
     LazyLock::new(|| Matcher::compile("", "a", &Options::new()).expect("a token"));
 
-/// What has an origin, hosts outside ASCII aside: those are not mapped for a
+fn trimmed(text: &[u8]) -> &[u8] {
+    let is_blank = |octet: &u8| *octet <= b' ';
+    let Some(start) = text.iter().position(|octet| !is_blank(octet)) else {
+        return b"";
+    };
+    let end = text.iter().rposition(|octet| !is_blank(octet));
+    &text[start..=end.unwrap_or(start)]
+}
+
+/// One slash, and not two.
+fn is_path(text: &[u8]) -> bool {
+    text.starts_with(b"/") && !text.starts_with(b"//")
+}
+
+/// A path, or what has an origin, hosts outside ASCII aside: those are not mapped for a
 /// verdict, and their ASCII octets are judged as those of other names.
 fn can_be_asked(url: &[u8]) -> bool {
+    if is_path(trimmed(url)) {
+        return true;
+    }
     let name = |octet: &u8| if octet.is_ascii() { *octet } else { b'x' };
     match Origin::parse(url.iter().map(name).collect::<Vec<u8>>()) {
         // Names outside ASCII may be longer before they are mapped.
@@ -46,10 +65,11 @@ fn is_web(url: &[u8]) -> bool {
 
 /// Path and query as the documentation of our splitter says, not normalised.
 fn path(url: &[u8]) -> Option<Vec<u8>> {
-    let is_blank = |octet: &u8| *octet <= b' ';
-    let start = url.iter().position(|octet| !is_blank(octet))?;
-    let end = url.iter().rposition(|octet| !is_blank(octet))?;
-    let mut url = url[start..=end].to_vec();
+    let url = trimmed(url);
+    if is_path(url) {
+        return url.split(|octet| *octet == b'#').next().map(<[u8]>::to_vec);
+    }
+    let mut url = url.to_vec();
     url.retain(|octet| !matches!(octet, b'\t' | b'\r' | b'\n'));
     let web = is_web(&url);
     let schemes = [&b"http://"[..], b"https://", b"ftp://"];

@@ -916,8 +916,8 @@ const char *robots_snapshot_text(int32_t number);
  * One URL of one body: nothing is made, nothing is kept.
  *
  * Arguments: the body of a robots.txt; the crawler's product tokens as for
- * robots_matcher_new; an absolute URL as for robots_matcher_check; options
- * as for robots_txt_parse.
+ * robots_matcher_new; a URL or path as for robots_matcher_check; options as
+ * for robots_txt_parse.
  * Result: what a matcher would answer. A matcher pays from the second URL on.
  * Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
  * Time: linear in the body, and at most octets of the URL times rules with a
@@ -997,16 +997,20 @@ struct robots_matcher *robots_matcher_unreachable(void);
 void robots_matcher_free(struct robots_matcher *matcher);
 
 /**
- * May the crawler fetch this absolute URL, and which rule says so?
+ * May the crawler fetch this absolute URL, or this path, and which rule says so?
  *
  * Arguments: a matcher; a URL as found in a page or a queue. Its scheme is
- * http, https or ftp, and it names a host; the fragment does not count; dot
- * segments stay as they are. In profile GOOGLE any text has a path, as that
- * library guesses. Whether the file governs the URL's origin is the caller's
- * business; see robots_url_robots_txt.
+ * http, https or ftp, it names a host, and its port is one; the fragment does
+ * not count; dot segments stay as they are. Or a path with its query, such as
+ * "/a/b?c=d": a text that begins with one slash, and not with two, is answered
+ * as by robots_matcher_check_path. In profile GOOGLE any text has a path, as
+ * that library guesses. Whether the file governs the URL's origin is the
+ * caller's business; see robots_url_robots_txt.
  * Result: the verdict.
  * Misuse: refused with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
- * length, and what is no such URL.
+ * length, and what is neither such a URL nor such a path. A URL without an
+ * origin (robots_url_origin) is none, but for hosts outside ASCII, which need
+ * no mapping here.
  * Time: linear in the URL for all but contrived files, and at most octets of
  * the URL times rules with a star for those. No allocation for URLs below 512
  * octets. Since 0.1.0.
@@ -1019,7 +1023,8 @@ struct robots_verdict robots_matcher_check(const struct robots_matcher *matcher,
  * The same for a path with its query, such as "/a/b?c=d", as a request line
  * has it.
  *
- * Arguments: a matcher; a text that begins with a slash.
+ * Arguments: a matcher; a text that begins with a slash, or with two. In
+ * profile RFC9309 blanks and controls around it are trimmed.
  * Result: the verdict.
  * Misuse: as for robots_matcher_check; a text without the slash is one.
  * Time: as for robots_matcher_check. Since 0.1.0.
@@ -1029,12 +1034,13 @@ struct robots_verdict robots_matcher_check_path(const struct robots_matcher *mat
                                                 size_t path_len);
 
 /**
- * Checks many absolute URLs in one call, which costs a host language one
+ * Checks many URLs or paths in one call, which costs a host language one
  * crossing instead of many.
  *
- * Arguments: a matcher; the URLs one behind the other, and for each the offset
- * in data at which it ends, so that the last one is the length of the data;
- * how many URLs; room for as many verdicts, which need not be initialised.
+ * Arguments: a matcher; the URLs as for robots_matcher_check, one behind the
+ * other, and for each the offset in data at which it ends, so that the last
+ * one is the length of the data; how many URLs; room for as many verdicts, which
+ * need not be initialised.
  * Result: 0, and out[i] is the answer to URL i.
  * Misuse: -1, and every verdict of out is a refusal with
  * ROBOTS_REASON_MISUSE, so that ignoring the result crawls nothing: for a NULL
@@ -1050,7 +1056,7 @@ int32_t robots_matcher_check_many(const struct robots_matcher *matcher,
                                   struct robots_verdict *out);
 
 /**
- * Checks many absolute URLs of many sites in one call, each with the matcher of
+ * Checks many URLs or paths of many sites in one call, each with the matcher of
  * its site. Where there are more matchers than the processor's caches hold, this
  * takes half the time of single calls: what is asked next is fetched from
  * memory beforehand.
@@ -1759,7 +1765,8 @@ struct robots_lookup robots_cache_get(const struct robots_cache *cache,
  * so call robots_cache_get. ROBOTS_LOOKUP_WAIT: somebody else makes it. Where
  * nothing is known the URL is refused with ROBOTS_REASON_UNREACHABLE.
  * Misuse: refused with ROBOTS_REASON_MISUSE; for a crawler that there is not, the
- * rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE.
+ * rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE. So
+ * is a path alone, which has no origin.
  * Time: as for robots_matcher_check. No allocation for what is known and URLs
  * below 512 octets. Since 0.1.0.
  */
@@ -1849,10 +1856,11 @@ int32_t robots_cache_stats(const struct robots_cache *cache,
 struct robots_decision robots_hit_decision(const struct robots_hit *hit);
 
 /**
- * May the crawler fetch this URL?
+ * May the crawler fetch this URL, or this path?
  *
  * Arguments: a hit; the number of the crawler, by the lines of
- * robots_cache_new; a URL of this origin, as for robots_matcher_check.
+ * robots_cache_new; a URL of this origin or a path, as for
+ * robots_matcher_check.
  * Result: the verdict.
  * Misuse: as for robots_matcher_check; a number that no crawler has is one.
  * Time: as for robots_matcher_check. Since 0.1.0.
@@ -1863,7 +1871,7 @@ struct robots_verdict robots_hit_check(const struct robots_hit *hit,
                                        size_t url_len);
 
 /**
- * Checks many URLs of this origin in one call.
+ * Checks many URLs of this origin, or paths, in one call.
  *
  * Arguments: a hit; the number of the crawler; the rest as for
  * robots_matcher_check_many.

@@ -61,7 +61,7 @@ impl Cache {
     /// # Errors
     ///
     /// As [`Origin::parse`](crate::origin::Origin::parse); the URL must then
-    /// not be crawled.
+    /// not be crawled. A path alone has no origin either.
     ///
     /// ```
     /// use robots::access::Response;
@@ -78,6 +78,7 @@ impl Cache {
     /// assert_eq!(answer.next, Next::Nothing);
     /// assert!(cache.check(0, "https://site.example/", 1001)?.verdict.allowed);
     /// assert!(!cache.check(1, "https://site.example/", 1001)?.verdict.allowed);
+    /// assert!(cache.check(0, "/private", 1001).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(

@@ -224,8 +224,8 @@ impl Hit {
         &self.decision
     }
 
-    /// May the (first) crawler fetch this URL? The URL must be one of this
-    /// origin.
+    /// May the (first) crawler fetch this URL, or this path? The URL must be one
+    /// of this origin; see [`Matcher::check`](crate::Matcher::check).
     ///
     /// For the example see [`Hit`].
     #[inline]

@@ -280,7 +280,8 @@ pub unsafe extern "C" fn robots_cache_get(
 /// so call `robots_cache_get`. ROBOTS_LOOKUP_WAIT: somebody else makes it. Where
 /// nothing is known the URL is refused with ROBOTS_REASON_UNREACHABLE.
 /// Misuse: refused with ROBOTS_REASON_MISUSE; for a crawler that there is not, the
-/// rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE.
+/// rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE. So
+/// is a path alone, which has no origin.
 /// Time: as for `robots_matcher_check`. No allocation for what is known and URLs
 /// below 512 octets. Since 0.1.0.
 #[unsafe(no_mangle)]

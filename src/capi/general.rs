@@ -122,8 +122,8 @@ pub extern "C" fn robots_snapshot_text(number: i32) -> *const c_char {
 /// One URL of one body: nothing is made, nothing is kept.
 ///
 /// Arguments: the body of a robots.txt; the crawler's product tokens as for
-/// `robots_matcher_new`; an absolute URL as for `robots_matcher_check`; options
-/// as for `robots_txt_parse`.
+/// `robots_matcher_new`; a URL or path as for `robots_matcher_check`; options as
+/// for `robots_txt_parse`.
 /// Result: what a matcher would answer. A matcher pays from the second URL on.
 /// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
 /// Time: linear in the body, and at most octets of the URL times rules with a

@@ -32,10 +32,11 @@ pub extern "C" fn robots_hit_decision(hit: Option<&robots_hit>) -> robots_decisi
     })
 }
 
-/// May the crawler fetch this URL?
+/// May the crawler fetch this URL, or this path?
 ///
 /// Arguments: a hit; the number of the crawler, by the lines of
-/// `robots_cache_new`; a URL of this origin, as for `robots_matcher_check`.
+/// `robots_cache_new`; a URL of this origin or a path, as for
+/// `robots_matcher_check`.
 /// Result: the verdict.
 /// Misuse: as for `robots_matcher_check`; a number that no crawler has is one.
 /// Time: as for `robots_matcher_check`. Since 0.1.0.
@@ -55,7 +56,7 @@ pub unsafe extern "C" fn robots_hit_check(
     })
 }
 
-/// Checks many URLs of this origin in one call.
+/// Checks many URLs of this origin, or paths, in one call.
 ///
 /// Arguments: a hit; the number of the crawler; the rest as for
 /// `robots_matcher_check_many`.

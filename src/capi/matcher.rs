@@ -101,16 +101,20 @@ pub extern "C" fn robots_matcher_free(matcher: Option<Box<robots_matcher>>) {
     guard((), || drop(matcher));
 }
 
-/// May the crawler fetch this absolute URL, and which rule says so?
+/// May the crawler fetch this absolute URL, or this path, and which rule says so?
 ///
 /// Arguments: a matcher; a URL as found in a page or a queue. Its scheme is
-/// http, https or ftp, and it names a host; the fragment does not count; dot
-/// segments stay as they are. In profile GOOGLE any text has a path, as that
-/// library guesses. Whether the file governs the URL's origin is the caller's
-/// business; see `robots_url_robots_txt`.
+/// http, https or ftp, it names a host, and its port is one; the fragment does
+/// not count; dot segments stay as they are. Or a path with its query, such as
+/// "/a/b?c=d": a text that begins with one slash, and not with two, is answered
+/// as by `robots_matcher_check_path`. In profile GOOGLE any text has a path, as
+/// that library guesses. Whether the file governs the URL's origin is the
+/// caller's business; see `robots_url_robots_txt`.
 /// Result: the verdict.
 /// Misuse: refused with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
-/// length, and what is no such URL.
+/// length, and what is neither such a URL nor such a path. A URL without an
+/// origin (`robots_url_origin`) is none, but for hosts outside ASCII, which need
+/// no mapping here.
 /// Time: linear in the URL for all but contrived files, and at most octets of
 /// the URL times rules with a star for those. No allocation for URLs below 512
 /// octets. Since 0.1.0.
@@ -132,7 +136,8 @@ pub unsafe extern "C" fn robots_matcher_check(
 /// The same for a path with its query, such as "/a/b?c=d", as a request line
 /// has it.
 ///
-/// Arguments: a matcher; a text that begins with a slash.
+/// Arguments: a matcher; a text that begins with a slash, or with two. In
+/// profile RFC9309 blanks and controls around it are trimmed.
 /// Result: the verdict.
 /// Misuse: as for `robots_matcher_check`; a text without the slash is one.
 /// Time: as for `robots_matcher_check`. Since 0.1.0.
@@ -151,12 +156,13 @@ pub unsafe extern "C" fn robots_matcher_check_path(
     })
 }
 
-/// Checks many absolute URLs in one call, which costs a host language one
+/// Checks many URLs or paths in one call, which costs a host language one
 /// crossing instead of many.
 ///
-/// Arguments: a matcher; the URLs one behind the other, and for each the offset
-/// in `data` at which it ends, so that the last one is the length of the data;
-/// how many URLs; room for as many verdicts, which need not be initialised.
+/// Arguments: a matcher; the URLs as for `robots_matcher_check`, one behind the
+/// other, and for each the offset in `data` at which it ends, so that the last
+/// one is the length of the data; how many URLs; room for as many verdicts, which
+/// need not be initialised.
 /// Result: 0, and `out[i]` is the answer to URL i.
 /// Misuse: -1, and every verdict of `out` is a refusal with
 /// ROBOTS_REASON_MISUSE, so that ignoring the result crawls nothing: for a NULL
@@ -258,7 +264,7 @@ impl<'a> Urls<'a> {
     }
 }
 
-/// Checks many absolute URLs of many sites in one call, each with the matcher of
+/// Checks many URLs or paths of many sites in one call, each with the matcher of
 /// its site. Where there are more matchers than the processor's caches hold, this
 /// takes half the time of single calls: what is asked next is fetched from
 /// memory beforehand.

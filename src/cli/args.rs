@@ -2,7 +2,7 @@
 
 use super::output::Failure;
 use clap::{Args, ValueEnum};
-use robots::{Matcher, Options, Profile, Verdict};
+use robots::{Options, Profile};
 use serde::Deserialize;
 
 /// A profile by its name on the command line and in expectations.
@@ -81,15 +81,5 @@ impl EngineArgs {
             }
         }
         options
-    }
-}
-
-/// The verdict on `url`, which may be a bare path: one that begins with `/` is matched as it is.
-/// The google profile finds the path in whatever it is given, bare paths included, by the rules of
-/// the parser it follows; so it gets every URL untouched.
-pub fn check_url_or_path(matcher: &Matcher, url: &[u8]) -> Verdict {
-    match matcher.profile() {
-        Profile::Rfc9309 if url.starts_with(b"/") => matcher.check_path(url),
-        _ => matcher.check(url),
     }
 }

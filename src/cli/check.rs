@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::answer::{self, Found};
-use super::args::{EngineArgs, ProfileName, check_url_or_path};
+use super::args::{EngineArgs, ProfileName};
 use super::input::{self, LONGEST_URL, Line, Lines, STDIN};
 use super::output::{self, Escaped, Failure, reason};
 #[cfg(feature = "fetch")]
@@ -36,8 +36,8 @@ With --json one object a line: allowed, reason, line, octets, rule (index in the
 pattern (or null), url, agents, profile, file. A value that is not UTF-8 appears in base64 under
 pattern_base64, url_base64 or agents_base64 instead.
 
-URLs: absolute (http, https, ftp), or a path with its query if it begins with "/". A URL that cannot
-be split is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
+URLs: absolute (http, https, ftp), or a path with its query if it begins with one "/". What is
+neither is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
 skipped. URLs may be any octets. The google profile takes any text as a URL, as the original does.
 
 FILE may be compressed with gzip or xz, which its content tells; with anything else it is an error.
@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
         let out = &mut self.out;
         let found = match &mut self.source {
             Source::File { txt, matcher, file } => {
-                let verdict = check_url_or_path(matcher, url);
+                let verdict = matcher.check(url);
                 Found::new(verdict, txt, file.to_string_lossy().into_owned())
             }
             #[cfg(feature = "fetch")]
@@ -337,7 +337,7 @@ impl<'a> Session<'a> {
         self.flush()?;
         output::hint(&format!(
             "\"{}\" cannot be split into scheme, host and path, so it is refused; give an absolute \
-             http, https or ftp URL, or a path that begins with \"/\"",
+             http, https or ftp URL, or a path that begins with one \"/\"",
             Escaped(url)
         ));
         if self.hints == HINTS {

@@ -1,7 +1,7 @@
 //! `robots test`: runs expectations and counts.
 
 use super::Status;
-use super::args::{EngineArgs, ProfileName, check_url_or_path};
+use super::args::{EngineArgs, ProfileName};
 use super::case::{Body, Case};
 use super::input::{self, Line, Lines, STDIN};
 use super::output::{self, Escaped, Failure, reason};
@@ -25,7 +25,7 @@ const DETAILS: &str = r#"A case is one JSON object on a line:
   robots_base64   the same in base64, or
   robots_file     a relative path that stays under --root
   agents          the crawler's product token, or several separated by commas (or agents_base64)
-  url             an absolute URL, or a path that begins with "/" (or url_base64)
+  url             an absolute URL, or a path that begins with one "/" (or url_base64)
   allowed         true or false: the answer expected
   matching_line   optional: the line of the rule expected to decide, 0 for none
   profile         optional: rfc9309 or google; stronger than --profile, which is for the cases
@@ -189,7 +189,7 @@ impl Run<'_> {
             Err(problem) => return Ok(Err(problem)),
         };
         let verdict = match &loaded.matcher {
-            Ok(matcher) => check_url_or_path(matcher, &case.url),
+            Ok(matcher) => matcher.check(&case.url),
             Err(_) => Verdict::misuse(),
         };
         let right_line = case.matching_line.is_none_or(|line| line == verdict.line);

@@ -18,14 +18,28 @@ use crate::escape::{self, Buffer, Sink};
 pub(crate) use google::{google_origin_form, google_path, with_google_url_path};
 pub(crate) use origin::Scheme;
 pub(crate) use parts::Parts;
-use split::{Url, after_http};
-pub(crate) use split::{is_dropped, trim, usual_path};
+use split::{Url, after_http, usual_path};
+pub(crate) use split::{is_dropped, trim};
 
-/// Calls `then` with the normalised path and query of an absolute URL; `None`
-/// where it is none. No allocation for URLs below 512 octets.
+/// Path, query and fragment as they stand, of a usual URL or of a path alone;
+/// `None` says that the text needs a closer look.
+#[inline(always)]
+pub(crate) fn raw_path(url: &[u8]) -> Option<&[u8]> {
+    usual_path(url).or_else(|| is_path(url).then_some(url))
+}
+
+/// A path in origin form (RFC 9112 3.2.1) where a URL may stand as well: with
+/// two slashes it would be a reference to another host.
+#[inline(always)]
+fn is_path(text: &[u8]) -> bool {
+    matches!(text, [b'/'] | [b'/', 0..=b'.' | b'0'.., ..])
+}
+
+/// Calls `then` with the normalised path and query of an absolute URL, or of a
+/// path alone; `None` where it is neither. No allocation below 512 octets.
 #[inline]
 pub(crate) fn with_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
-    match usual_path(url) {
+    match raw_path(url) {
         Some(path) if escape::first_special(path).is_none() => Some(then(path)),
         _ => with_any_url_path(url, then),
     }
@@ -35,6 +49,10 @@ pub(crate) fn with_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Opt
 #[cold]
 #[inline(never)]
 pub(crate) fn with_any_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
+    let url = trim(url);
+    if is_path(url) {
+        return Some(with_normal(before_fragment(url), then));
+    }
     let url = Url::split(url).ok()?;
     let path = if url.rest.is_empty() { b"/" } else { url.rest };
     let begins_with_slash = path[0] == b'/';
@@ -54,8 +72,8 @@ pub(crate) fn with_any_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) ->
     Some(with_normal(path.as_slice(), then))
 }
 
-/// Calls `then` with the normalised form of an origin-form path; `None` where
-/// it is none.
+/// Calls `then` with the normalised form of a path in origin form, which may
+/// begin with two slashes; `None` where it is none.
 #[inline]
 pub(crate) fn with_path<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
     let path = trim(path);
@@ -107,8 +125,25 @@ mod tests {
         ] {
             assert_eq!(path(url).as_deref(), Some(want), "{url}");
         }
+        for (url, want) in [
+            ("/", "/"),
+            ("/a//b?c#d", "/a//b?c"),
+            (" /a\t", "/a"),
+            ("/ /", "/%20/"),
+            ("/\t/a", "/%09/a"),
+            ("/\\a\\b", "/%5Ca%5Cb"),
+            ("/#/a", "/"),
+        ] {
+            assert_eq!(path(url).as_deref(), Some(want), "{url}");
+        }
         for url in [
             "",
+            "//",
+            " //example.com/a",
+            "a",
+            "\\a",
+            "?a",
+            "#a",
             "example.com/a",
             "//example.com/a",
             "mailto:a@b",

@@ -162,7 +162,9 @@ static void questions_without_sense(void)
     CHECK(robots_matcher_compile(TEXT(body), TEXT(header), NULL, 0) == NULL);
     CHECK(is_refusal(robots_check_once(TEXT(body), TEXT(header), TEXT(url), NULL, 0)));
     CHECK(robots_txt_crawl_delay(txt, TEXT(header)).misuse == 1);
-    CHECK(is_refusal(robots_matcher_check(matcher, TEXT("/path"))));
+    CHECK(is_refusal(robots_matcher_check(matcher, TEXT("//site.example/path"))));
+    CHECK(is_refusal(robots_matcher_check(matcher, TEXT("path"))));
+    CHECK(is_refusal(robots_matcher_check(matcher, TEXT("https://site.example:65536/"))));
     CHECK(is_refusal(robots_matcher_check(matcher, TEXT("mailto:a@site.example"))));
     CHECK(is_refusal(robots_matcher_check_path(matcher, TEXT("path"))));
     CHECK(is_refusal(robots_matcher_check_path(matcher, TEXT(url))));

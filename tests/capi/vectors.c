@@ -221,7 +221,9 @@ static void ask(text asked_agents, text asked_url, int is_path, const expected *
     if (is_path) {
         compare(want, robots_matcher_check_path(parsed, url.data, url.len), "check_path");
         compare(want, robots_matcher_check_path(direct, url.data, url.len), "direct check_path");
-    } else {
+    }
+    /* A path is a URL like any other, unless it has two slashes. */
+    if (!is_path || url.len < 2 || url.data[1] != '/') {
         robots_verdict verdict = robots_matcher_check(parsed, url.data, url.len);
         robots_verdict out[3];
         static const char other[] = "https://other.example/";

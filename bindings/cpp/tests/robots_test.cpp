@@ -105,10 +105,12 @@ TEST(Matcher, AgentsThatAreNoneGiveAnEmptyOne) {
 
 TEST(Matcher, UrlsThatAreNoneAreRefused) {
     const Matcher matcher = Matcher::compile("", "ExampleBot");
-    for (const string_view url : {"", "/path", "site.example/", "mailto:a@site.example"}) {
+    for (const string_view url : {"", "//site.example/path", "path", "site.example/",
+                                  "mailto:a@site.example", "https://site.example:65536/"}) {
         expect_refusal(matcher.check(url));
     }
     expect_refusal(matcher.check(string_view()));
+    EXPECT_TRUE(matcher.allows("/path"));
     expect_refusal(matcher.check_path("path"));
     expect_refusal(matcher.check_path({}));
 }

@@ -85,7 +85,10 @@ void ask(const cases::Case& c, const cases::Query& query, Profile profile) {
         expect(query, from_txt.check_path(query.url));
         expect(query, from_body.check_path(query.url));
         EXPECT_EQ(from_body.allows_path(query.url), query.allowed);
-    } else {
+    }
+    // A path is a URL like any other, unless it has two slashes.
+    const bool by_url = !query.by_path || query.url.substr(0, 2) != "//";
+    if (by_url) {
         expect(query, from_txt.check(query.url));
         expect(query, from_body.check(query.url));
         EXPECT_EQ(from_body.allows(query.url), query.allowed);
@@ -109,8 +112,7 @@ void ask(const cases::Case& c, const cases::Query& query, Profile profile) {
         EXPECT_EQ(rule->index, verdict.rule());
         EXPECT_EQ(rule->allow, verdict.allowed() && rule->allow);
     }
-    // There a path is a URL like any other, unless it has two slashes.
-    if (profile == Profile::google && (!query.by_path || query.url.substr(0, 2) != "//")) {
+    if (profile == Profile::google && by_url) {
         expect_drop_in(googlebot::RobotsMatcher(), c, query);
         expect_drop_in(Derived(), c, query);
     }

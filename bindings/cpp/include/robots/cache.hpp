@@ -91,8 +91,8 @@ public:
     [[nodiscard]] Decision decision() const noexcept {
         return Decision(robots_hit_decision(owned_.get()));
     }
-    /// May the crawler fetch this URL, which must be one of this origin? The
-    /// crawler is the number of its line in the agents of the cache.
+    /// May the crawler fetch this URL, which must be one of this origin, or this
+    /// path? The crawler is the number of its line in the agents of the cache.
     [[nodiscard]] Verdict check(std::string_view url, std::size_t crawler = 0) const noexcept {
         return Verdict(robots_hit_check(owned_.get(), crawler, url.data(), url.size()));
     }
@@ -287,7 +287,8 @@ public:
                 Ticket(raw.ticket)};
     }
     /// One URL without any object: the quickest way to ask about what is known.
-    /// Refuses what is not known, and hands out no ticket for it.
+    /// Refuses what is not known, and hands out no ticket for it. A path alone has
+    /// no origin and is a misuse.
     [[nodiscard]] Answer check(std::string_view url, Time now,
                                std::size_t crawler = 0) const noexcept {
         return Answer(robots_cache_check(owned_.get(), crawler, url.data(), url.size(),

@@ -57,8 +57,8 @@ struct Free {
 
 }  // namespace detail
 
-/// One URL of one body: nothing is made, nothing is kept. A Matcher pays from
-/// the second URL on. Refused with Reason::misuse where an argument makes no
+/// One URL or path of one body: nothing is made, nothing is kept. A Matcher pays
+/// from the second URL on. Refused with Reason::misuse where an argument makes no
 /// sense.
 [[nodiscard]] inline Verdict check_once(std::string_view body, std::string_view agents,
                                         std::string_view url,
@@ -105,11 +105,13 @@ public:
     /// False for an empty one.
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// May the crawler fetch this absolute URL, and which rule says so?
+    /// May the crawler fetch this absolute URL, or this path, and which rule says
+    /// so? A text that begins with one slash, and not with two, is a path.
     [[nodiscard]] Verdict check(std::string_view url) const noexcept {
         return Verdict(robots_matcher_check(owned_.get(), url.data(), url.size()));
     }
-    /// The same for a path with its query, as a request line has it.
+    /// The same for a path with its query, as a request line has it; it may begin
+    /// with two slashes.
     [[nodiscard]] Verdict check_path(std::string_view path) const noexcept {
         return Verdict(robots_matcher_check_path(owned_.get(), path.data(), path.size()));
     }
