@@ -35,19 +35,19 @@ const PATHS: [&str; 9] = [
 
 /// The last eight octets of the matchers' bytes.
 const CHECKSUMS: [u64; 13] = [
-    0xE1CB_6E86_DFA6_DF48,
-    0x3E04_7BFC_B887_4236,
-    0x8FFD_8E84_3E2E_48B9,
-    0x6E6E_5CED_1472_1AA3,
-    0x66F9_2AFA_6AB2_4F4F,
-    0x1C1E_C422_426E_A633,
-    0x4237_9EF2_BB1E_5342,
-    0xC38C_0046_A6E5_C569,
-    0x8BFD_5E64_627F_3FFD,
-    0xAB6F_AB77_C04C_2950,
-    0x27D6_F40A_095F_A9A1,
-    0x16FB_5AA3_827E_65EB,
-    0xD561_102C_3C93_42B8,
+    0xBA2D_5156_3CA0_5B4B,
+    0x42C8_DCC7_DAD9_CA1C,
+    0xE158_4054_2B34_D717,
+    0x02A1_C8F3_FBF1_8658,
+    0x7BF5_66C0_B036_0998,
+    0x6161_F3FF_B9E3_3C11,
+    0x4331_F527_EBD7_F0C0,
+    0x2BC8_5294_C1FD_D35A,
+    0x9BE0_E8D1_99E5_4456,
+    0xE156_5EF5_4867_DFB9,
+    0x18CB_E3DB_6AAB_7450,
+    0x2045_679D_BE1D_35BC,
+    0x3D64_C7E1_3C58_A7A4,
 ];
 
 fn answers(matcher: &Matcher) -> Vec<Verdict> {
@@ -85,7 +85,7 @@ fn a_matcher_answers_as_before() {
 /// Stored bytes are read by later releases, so what is written for the same
 /// rules stays the same, and what is filed under which pair of octets as well.
 /// If this fails on purpose, old bytes must not be taken for new ones: the
-/// version in `automaton/layout.rs` goes up.
+/// version in `src/snapshot/mod.rs` goes up.
 #[test]
 fn what_is_written_stays_the_same() {
     // Words of all octets that a pattern may hold as they are.
@@ -154,7 +154,7 @@ fn errors_say_what_is_wrong() {
     assert_eq!(error(&|bytes| bytes[0] = b'R'), SnapshotError::Foreign);
     assert_eq!(error(&|bytes| bytes.swap(4, 5)), SnapshotError::ByteOrder);
     assert_eq!(error(&|bytes| bytes[6] = 2), SnapshotError::Foreign);
-    assert_eq!(error(&|bytes| bytes[7] = 2), SnapshotError::Version);
+    assert_eq!(error(&|bytes| bytes[7] += 1), SnapshotError::Version);
     assert_eq!(error(&|bytes| bytes.truncate(20)), SnapshotError::Length);
     assert_eq!(error(&|bytes| bytes[16] = 1), SnapshotError::Checksum);
     let state = State::new().to_bytes();

@@ -121,15 +121,9 @@ pub(crate) enum Kind {
     Cache = 4,
 }
 
-impl Kind {
-    /// Of its content; raised where older bytes would be read wrongly.
-    const fn version(self) -> u8 {
-        match self {
-            Kind::Matcher => 1,
-            _ => 2,
-        }
-    }
-}
+/// The version that is written, and the only one that is read. Raised where
+/// older bytes would be read wrongly, or where patterns got another normal form.
+const VERSION: u8 = 2;
 
 const MAGIC: [u8; 4] = *b"rbts";
 const BYTE_ORDER: u16 = 0xFEFF;
@@ -141,7 +135,7 @@ pub(crate) fn open(kind: Kind, capacity: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(HEAD + capacity + SUM);
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&BYTE_ORDER.to_le_bytes());
-    out.extend_from_slice(&[kind as u8, kind.version()]);
+    out.extend_from_slice(&[kind as u8, VERSION]);
     out.extend_from_slice(&[0; 8]);
     out
 }
@@ -175,7 +169,7 @@ pub(crate) fn unseal(kind: Kind, bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if head.u8() != Some(kind as u8) {
         return Err(SnapshotError::Foreign);
     }
-    if head.u8() != Some(kind.version()) {
+    if head.u8() != Some(VERSION) {
         return Err(SnapshotError::Version);
     }
     let len = rest.len().checked_sub(SUM).ok_or(SnapshotError::Length)?;
