@@ -22,6 +22,7 @@
 //! - LF, CR and CRLF end a line. What stands behind the last line end is a
 //!   line too, even if it is nothing at all.
 //! - [`MAX_LINE`] octets of a line are kept. What is left still counts.
+//! - Of a body the lines within 256 MiB are read; the reference has no such limit.
 //! - A NUL ends the text of a line; `#` begins a comment.
 //! - A key counts by its beginning: `allowance: /x` is an allow rule.
 //! - Where the colon is missing, exactly two words are key and value.
@@ -176,7 +177,7 @@ impl Cursor {
         }
     }
 
-    /// The next line of the body that the cursor was made for.
+    /// The next line of the body, cut to size, that the cursor was made for.
     pub(crate) fn next_line<'a>(&mut self, body: &'a [u8]) -> Option<Line<'a>> {
         if self.done {
             return None;
@@ -223,10 +224,9 @@ impl std::iter::FusedIterator for Lines<'_> {}
 /// assert_eq!(numbers, [1, 2, 3]);
 /// ```
 pub fn lines(body: &[u8]) -> Lines<'_> {
-    Lines {
-        body,
-        cursor: Cursor::new(body),
-    }
+    let body = line::google_body(body);
+    let cursor = Cursor::new(body);
+    Lines { body, cursor }
 }
 
 /// Path, parameters and query of a URL as the reference guesses them; `/`

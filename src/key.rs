@@ -1,7 +1,9 @@
 //! A line to `key: value`.
 //!
 //! Knows keys, their misspellings, and what stands for the colon; knows
-//! nothing of groups and URLs.
+//! nothing of groups and URLs. Blanks around key and value are those of C in
+//! ASCII: space, tab, vertical tab, form feed, and CR where it ends no line. In
+//! place of a missing colon only spaces and tabs stand.
 
 use crate::record::RecordKind;
 

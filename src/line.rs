@@ -4,6 +4,11 @@
 //! stands in a line is for [`crate::key`]. No input is an error: RFC 9309
 //! 2.3.1.1 wants every line tried and every usable one used.
 //!
+//! - What is cut takes its whole line with it, since what is left of a rule can
+//!   mean more than the rule: at the size limit, in the middle of a UTF-16 unit.
+//! - The first octets of a UTF-8 byte order mark are skipped like a whole one, in
+//!   both profiles.
+//!
 //! One pass finds line ends and the starts of comments in 64 octets at a time
 //! ([`crate::block64`]) and keeps them as bits of a word; a line is then the
 //! distance to the next bit. A search for the next line end from each line
@@ -30,50 +35,55 @@ pub(crate) struct Body<'a> {
 
 /// Applies the size limit, transcodes UTF-16 and skips the byte order mark.
 pub(crate) fn body<'a>(raw: &'a [u8], options: &Options) -> Body<'a> {
-    if options.is_google() {
-        let limit = raw.len().min(HARD_MAX_BYTES);
-        return Body {
-            text: Cow::Borrowed(skip_bom(&raw[..limit])),
+    let google = options.is_google();
+    let limit = if google {
+        HARD_MAX_BYTES
+    } else {
+        options.max_bytes.min(HARD_MAX_BYTES)
+    };
+    match &raw[..raw.len().min(limit)] {
+        [0xFF, 0xFE, ..] if !google => transcoded(raw, limit, u16::from_le_bytes),
+        [0xFE, 0xFF, ..] if !google => transcoded(raw, limit, u16::from_be_bytes),
+        _ => Body {
+            text: Cow::Borrowed(skip_bom(within(raw, limit))),
             truncated: limit < raw.len(),
             utf16: false,
-        };
+        },
     }
-    let limit = options.max_bytes.min(HARD_MAX_BYTES);
-    let kept = &raw[..raw.len().min(limit)];
-    let truncated = kept.len() < raw.len();
-    match kept {
-        [0xFF, 0xFE, ..] => transcoded(raw, limit, u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => transcoded(raw, limit, u16::from_be_bytes),
-        _ => {
-            let mut text = kept;
-            if truncated && !is_line_end(raw[kept.len()]) {
-                text = &text[..whole_lines(text)];
-            }
-            Body {
-                text: Cow::Borrowed(skip_bom(text)),
-                truncated,
-                utf16: false,
-            }
-        }
+}
+
+/// What is read of a body where nothing but the length of positions sets a
+/// limit, as the reference reads it.
+pub(crate) fn google_body(raw: &[u8]) -> &[u8] {
+    within(raw, HARD_MAX_BYTES)
+}
+
+/// The lines that are within so many octets as a whole.
+fn within(text: &[u8], limit: usize) -> &[u8] {
+    match text.get(limit) {
+        None => text,
+        Some(next) if is_line_end(*next) => &text[..limit],
+        Some(_) => &text[..whole_lines(&text[..limit])],
     }
 }
 
 fn transcoded<'a>(raw: &[u8], limit: usize, unit: fn([u8; 2]) -> u16) -> Body<'a> {
-    // Half a unit at the limit is none.
+    // Half a unit is none, at the limit and at the end.
     let (kept, rest) = raw.split_at(raw.len().min(limit) & !1);
     let units = kept[2..].as_chunks().0.iter().map(|pair| unit(*pair));
     let text: String = char::decode_utf16(units)
         .map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER))
         .collect();
     let mut text = text.into_bytes();
-    let truncated = limit < raw.len();
     let next = rest.first_chunk().map(|pair| unit(*pair));
     let is_whole = next.is_some_and(|unit| u8::try_from(unit).is_ok_and(is_line_end));
-    if truncated && !is_whole {
+    if !rest.is_empty() && !is_whole {
         text.truncate(whole_lines(&text));
     }
     // A character takes at most half as much again in UTF-8.
-    text.truncate(HARD_MAX_BYTES);
+    let fits = within(&text, HARD_MAX_BYTES).len();
+    let truncated = limit < raw.len() || fits < text.len();
+    text.truncate(fits);
     Body {
         text: Cow::Owned(text),
         truncated,
@@ -352,6 +362,22 @@ mod tests {
         assert_eq!(text(b"1234567890"), b"");
         assert!(body(b"1234567890", &options).truncated);
         assert!(!body(b"123456789", &options).truncated);
+    }
+
+    #[test]
+    fn lines_within_a_limit() {
+        for (text, limit, want) in [
+            ("", 0, ""),
+            ("ab", 2, "ab"),
+            ("ab", 1, ""),
+            ("a\nb", 1, "a"),
+            ("a\nbc", 2, "a\n"),
+            ("a\nbc", 3, "a\n"),
+            ("a\rbc", 3, "a\r"),
+            ("a\r\nb", 2, "a\r"),
+        ] {
+            assert_eq!(within(text.as_bytes(), limit), want.as_bytes(), "{text:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ pub enum Profile {
     #[default]
     Rfc9309,
     /// The verdict and the matching line of google/robotstxt, bit by bit,
-    /// quirks included.
+    /// quirks included, for bodies up to 256 MiB. Of a longer one the lines are
+    /// read that stand within as a whole.
     Google,
 }
 
@@ -39,11 +40,14 @@ pub struct Options {
     /// holds only a comment is not blank.
     pub blank_line_ends_group: bool,
     /// Octets of the body that are read, at least 512,000 by RFC 9309 2.5. The
-    /// line that the limit cuts is dropped as a whole.
+    /// line that the limit cuts is dropped as a whole. More than 256 MiB count as
+    /// that many.
     pub max_bytes: usize,
-    /// Octets of one record, from its key to the end of its value. A longer
-    /// record is dropped with a diagnostic; of a user-agent line only the name
-    /// counts, so it always stands. More than 21,845 count as that many.
+    /// Octets of one record, from its key to the end of its value: blanks around
+    /// it (space, tab, vertical tab, form feed) and a comment behind it are not
+    /// counted. A longer record is dropped with a diagnostic; of a user-agent line
+    /// only the name counts, so it always stands. More than 21,845 count as that
+    /// many.
     pub max_line: usize,
 }
 

@@ -393,16 +393,17 @@ fn utf_16_of_either_order() {
         assert!(!txt.was_utf16());
         assert_eq!(txt.groups().len(), 0);
     }
-    // Half a character at the end, a lone surrogate in the middle.
-    for tail in [&b"\x00"[..], b"\x00\xD8", b"\x00\xD8/\x00"] {
+    // Half a unit at the end takes its line with it; half a character does not.
+    for (tail, rules) in [(&b"\x00"[..], 0), (b"\x00\xD8", 1), (b"\x00\xD8/\x00", 1)] {
         let mut body: Vec<u8> = "\u{FEFF}user-agent: a\nallow: /x"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
         body.extend(tail);
         let txt = RobotsTxt::parse(&body);
-        assert_eq!(txt.rules().len(), 1);
-        assert!(txt.rule(0).expect("a rule").pattern.starts_with(b"/x"));
+        assert_eq!(txt.rules().len(), rules);
+        assert!(txt.rules().all(|rule| rule.pattern.starts_with(b"/x")));
+        assert!(!txt.is_truncated());
     }
     assert!(RobotsTxt::parse(b"\xFF\xFE").was_utf16());
     assert!(!RobotsTxt::parse(b"\xFF").was_utf16());

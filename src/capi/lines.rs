@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 
 use crate::google::{self, Cursor};
+use crate::line::google_body;
 use crate::oneshot::check_google;
 
 use super::border::{bytes, guard, write};
@@ -65,7 +66,9 @@ pub struct robots_google_verdict {
 }
 
 /// Begins to read a body line by line, by the rules of google/robotstxt,
-/// whatever the body. For verdicts, make a matcher instead.
+/// whatever the body. Of one beyond 256 MiB the lines are read that stand within
+/// as a whole, as by everything else in profile GOOGLE. For verdicts, make a
+/// matcher instead.
 ///
 /// Arguments: a body, which is copied.
 /// Result: its lines. Free them with `robots_lines_free`.
@@ -78,7 +81,8 @@ pub unsafe extern "C" fn robots_lines_new(
 ) -> Option<Box<robots_lines>> {
     guard(None, || {
         // SAFETY: the rules of the road.
-        let body: Box<[u8]> = unsafe { bytes(data, len)? }.into();
+        let body = unsafe { bytes(data, len)? };
+        let body: Box<[u8]> = google_body(body).into();
         Some(Box::new(robots_lines {
             cursor: Cursor::new(&body),
             body,

@@ -14,6 +14,8 @@
 //   is of a derived class, whose overrides have to be called, or the program is
 //   built without RTTI, where that cannot be known. To ask many URLs of one
 //   file, robots::Matcher of <robots/robots.hpp> is faster by orders.
+// - Size. Of a body beyond 256 MiB the lines are read that stand within as a
+//   whole, whatever the class.
 // - const members may be called from several threads at once; AllowedByRobots
 //   changes the matcher and may not, as there.
 // - Text. std::string_view where the original has absl::string_view. With most
