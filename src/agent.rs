@@ -7,7 +7,8 @@
 //!
 //! 1. lines that name the first token of the crawler's chain,
 //! 2. lines that name a part of it which ends before a `-` or `_`, the longest
-//!    such part first (`googlebot` serves `Googlebot-Image`),
+//!    such part first (`googlebot` serves `Googlebot-Image`); a line that goes
+//!    on with a digit or a dot names something else here,
 //! 3. the same for the second token, and so on,
 //! 4. the line `*`.
 //!
@@ -17,54 +18,18 @@
 //!
 //! In profile `google` there are two scores, any of the crawler's names and
 //! `*`, as in the reference: several names mean the union of their groups.
+//!
+//! Scores take tokens times lines, which is little for a few tokens. A parsed
+//! file has its names in order instead ([`Names`]), and answers for chains of any
+//! length and for any number of crawlers.
 
-use std::fmt;
+mod error;
+mod names;
 
-use crate::Options;
-
-/// The list of product tokens makes no sense.
-///
-/// ```
-/// let txt = robots::RobotsTxt::parse("");
-/// let error = txt.matcher("Mozilla/5.0 (compatible; ExampleBot/1.0)").unwrap_err();
-/// assert!(error.to_string().contains("product token"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentError {
-    token: String,
-    octet: usize,
-}
-
-impl AgentError {
-    /// Position in the list of the first octet that cannot stand in a product
-    /// token, counted from 0; the position of the token where it is empty.
-    ///
-    /// ```
-    /// let error = robots::RobotsTxt::parse("").matcher("Example/1.0").unwrap_err();
-    /// assert_eq!(error.octet(), 7);
-    /// ```
-    pub fn octet(&self) -> usize {
-        self.octet
-    }
-}
-
-impl fmt::Display for AgentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AgentError { token, octet } = self;
-        if token.is_empty() {
-            write!(f, "empty product token at octet {octet}")?;
-        } else {
-            write!(f, "\"{token}\" is no product token (octet {octet})")?;
-        }
-        f.write_str(
-            "; give the crawler's name as it stands in robots.txt, such as \"ExampleBot\", \
-             not the whole User-Agent header; letters, digits, '-', '_' and '.' are allowed, \
-             and a comma separates several names",
-        )
-    }
-}
-
-impl std::error::Error for AgentError {}
+use crate::{DiagnosticKind, Options};
+pub use error::AgentError;
+use error::check_token;
+pub(crate) use names::{Names, Speaker};
 
 /// The crawler's names, most wanted first, and how to compare them.
 #[derive(Clone, Copy)]
@@ -96,6 +61,18 @@ impl<'a> Token<'a> {
 
 /// Score of a line that names everybody.
 const STAR: u64 = 1;
+
+/// Most tokens that every line is compared with in turn.
+const FEW_TOKENS: usize = 16;
+
+/// Does a user-agent line name everybody?
+pub(crate) fn is_star(value: &[u8]) -> bool {
+    match value {
+        [b'*'] => true,
+        [b'*', next, ..] => matches!(next, b'\t'..=b'\r' | b' '),
+        _ => false,
+    }
+}
 
 impl<'a> Chain<'a> {
     pub(crate) fn new(list: &'a [u8], options: &Options) -> Result<Self, AgentError> {
@@ -131,11 +108,7 @@ impl<'a> Chain<'a> {
 
     /// How well a user-agent line speaks to the crawler; 0 if it does not.
     pub(crate) fn score(&self, value: &[u8]) -> u64 {
-        let star = match value {
-            [b'*'] => true,
-            [b'*', next, ..] => matches!(next, b'\t'..=b'\r' | b' '),
-            _ => false,
-        };
+        let star = is_star(value);
         if self.google {
             if star {
                 return STAR;
@@ -160,13 +133,13 @@ impl<'a> Chain<'a> {
         score
     }
 
-    /// The same for lines that name the crawler; the line `*` does so only
-    /// where `*` is one of the crawler's tokens.
-    pub(crate) fn own_score(&self, value: &[u8]) -> u64 {
-        match self.score(value) {
-            STAR => 0,
-            score => score,
-        }
+    /// Are there so many tokens that names in order pay?
+    #[inline]
+    pub(crate) fn is_long(&self) -> bool {
+        self.only.is_none()
+            && memchr::memchr_iter(b',', self.list)
+                .nth(FEW_TOKENS - 1)
+                .is_some()
     }
 
     #[inline]
@@ -189,9 +162,10 @@ impl<'a> Chain<'a> {
             Some(part) if part.eq_ignore_ascii_case(name) => {}
             _ => return 0,
         }
+        let goes_on = || matches!(value.get(name.len()), Some(octet) if kind(*octet) == VERSION);
         match token.get(name.len()) {
             None => whole,
-            Some(b'-' | b'_') if !self.exact && !name.is_empty() => {
+            Some(b'-' | b'_') if !self.exact && !name.is_empty() && !goes_on() => {
                 rank << 32 | (name.len() as u64).min((1 << 31) - 1)
             }
             Some(_) => 0,
@@ -205,21 +179,22 @@ const TOKEN: u8 = 1;
 const VERSION: u8 = 2;
 const OTHER: u8 = 4;
 
-fn kind(octet: u8) -> u8 {
-    static KIND: [u8; 256] = {
-        let mut kind = [OTHER; 256];
-        let mut octet = 0;
-        while octet < 256 {
-            let this = octet as u8;
-            if this.is_ascii_alphabetic() || this == b'-' || this == b'_' {
-                kind[octet] = TOKEN;
-            } else if this.is_ascii_digit() || this == b'.' {
-                kind[octet] = VERSION;
-            }
-            octet += 1;
+static KIND: [u8; 256] = {
+    let mut kind = [OTHER; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let this = octet as u8;
+        if this.is_ascii_alphabetic() || this == b'-' || this == b'_' {
+            kind[octet] = TOKEN;
+        } else if this.is_ascii_digit() || this == b'.' {
+            kind[octet] = VERSION;
         }
-        kind
-    };
+        octet += 1;
+    }
+    kind
+};
+
+fn kind(octet: u8) -> u8 {
     KIND[usize::from(octet)]
 }
 
@@ -232,25 +207,32 @@ fn leading(value: &[u8], is: impl Fn(u8) -> bool) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Checks one token of the list; `start` is its position in the list.
-fn check_token(text: &[u8], start: usize) -> Result<(), AgentError> {
-    let token = crate::key::trim(text);
-    let bad = token.iter().position(|octet| kind(*octet) == OTHER);
-    if token == b"*" || (bad.is_none() && !token.is_empty()) {
-        return Ok(());
+/// What there is to remark on the value of a user-agent line, each with its
+/// place.
+pub(crate) fn remarks(value: &[u8]) -> [Option<(DiagnosticKind, usize)>; 2] {
+    if is_star(value) {
+        let rest = (value.len() > 1).then_some((DiagnosticKind::AgentNotAToken, 1));
+        return [rest, None];
     }
-    let indent = token.as_ptr().addr() - text.as_ptr().addr();
-    Err(AgentError {
-        token: shortened(token),
-        octet: start + bad.map_or(0, |at| indent + at),
-    })
+    let name = leading(value, |octet| kind(octet) != OTHER);
+    let digits = name.iter().position(|octet| kind(*octet) == VERSION);
+    let rest = match &value[name.len()..] {
+        [] if value.is_empty() => Some(DiagnosticKind::EmptyAgent),
+        [] => None,
+        [b'/', version @ ..] if !name.is_empty() && is_version(version) => {
+            Some(DiagnosticKind::AgentWithVersion)
+        }
+        _ => Some(DiagnosticKind::AgentNotAToken),
+    };
+    [
+        digits.map(|at| (DiagnosticKind::AgentWithDigits, at)),
+        rest.map(|kind| (kind, name.len())),
+    ]
 }
 
-fn shortened(token: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&token[..token.len().min(80)]);
-    text.chars()
-        .flat_map(|c| c.escape_debug())
-        .collect::<String>()
+/// The end of a product token as the User-Agent header has it (RFC 9110 10.1.5).
+fn is_version(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(|octet| kind(*octet) != OTHER)
 }
 
 /// To whom the groups that count speak.
@@ -268,6 +250,7 @@ pub(crate) enum Audience {
 /// in order.
 pub(crate) struct Selector<'a> {
     chain: Chain<'a>,
+    known: Option<Known>,
     grouping: Grouping,
     best: u64,
     group: u64,
@@ -277,9 +260,27 @@ impl<'a> Selector<'a> {
     pub(crate) fn new(chain: Chain<'a>) -> Self {
         Selector {
             chain,
+            known: None,
             grouping: Grouping::default(),
             best: 0,
             group: 0,
+        }
+    }
+
+    /// For a crawler to whom just these user-agent lines speak, counted from 0.
+    pub(crate) fn with_lines(chain: Chain<'a>, speaker: Speaker, lines: Vec<u32>) -> Self {
+        let score = match speaker {
+            Speaker::Nobody => 0,
+            Speaker::Everybody => STAR,
+            Speaker::Named(_) | Speaker::Fallback(_) => 2 * STAR,
+        };
+        Selector {
+            known: Some(Known {
+                score,
+                lines: lines.into_iter().peekable(),
+                line: 0,
+            }),
+            ..Self::new(chain)
         }
     }
 
@@ -289,7 +290,10 @@ impl<'a> Selector<'a> {
         if self.grouping.user_agent() {
             self.group = 0;
         }
-        let score = self.chain.score(value);
+        let score = match &mut self.known {
+            None => self.chain.score(value),
+            Some(known) => known.next_score(),
+        };
         self.group = self.group.max(score);
         let better = score > self.best;
         self.best = self.best.max(score);
@@ -316,6 +320,23 @@ impl<'a> Selector<'a> {
             STAR => Audience::Everybody,
             _ => Audience::Crawler,
         }
+    }
+}
+
+/// Which user-agent lines speak to the crawler, found beforehand.
+struct Known {
+    score: u64,
+    lines: std::iter::Peekable<std::vec::IntoIter<u32>>,
+    /// The line that comes next.
+    line: u32,
+}
+
+impl Known {
+    #[cold]
+    fn next_score(&mut self) -> u64 {
+        let speaks = self.lines.next_if_eq(&self.line).is_some();
+        self.line += 1;
+        if speaks { self.score } else { 0 }
     }
 }
 
@@ -377,6 +398,9 @@ mod tests {
             "*x",
             "/",
             "googlebot-news-adsx",
+            "googlebot2",
+            "googlebot.x",
+            "googlebot-news2-ads",
         ] {
             assert_eq!(score(list, other), 0, "{other}");
         }
@@ -393,7 +417,11 @@ mod tests {
     #[test]
     fn lists_that_make_no_sense() {
         let options = Options::new();
-        let octet = |list: &str| Chain::new(list.as_bytes(), &options).err().map(|e| e.octet);
+        let octet = |list: &str| {
+            Chain::new(list.as_bytes(), &options)
+                .err()
+                .map(|e| e.octet())
+        };
         assert_eq!(octet("A, B-c_d, *"), None);
         assert_eq!(octet(""), Some(0));
         assert_eq!(octet("A,,B"), Some(2));

@@ -61,10 +61,18 @@ pub enum DiagnosticKind {
     InvalidUtf8 = 11,
     /// The user-agent line names nobody.
     EmptyAgent = 12,
-    /// The user-agent value is more than a product token; the rest is ignored.
+    /// The user-agent value is more than a product token and its version; what
+    /// follows the token is ignored.
     AgentNotAToken = 13,
     /// The value cannot be read as what the key demands.
     InvalidValue = 14,
+    /// A record that needs a value has none; it is left out.
+    EmptyValue = 15,
+    /// The name in a user-agent line has digits or dots. A crawler of that name
+    /// finds it in profile `rfc9309`, and never in profile `google`.
+    AgentWithDigits = 16,
+    /// A version stands behind the name in a user-agent line; it is ignored.
+    AgentWithVersion = 17,
 }
 
 impl DiagnosticKind {
@@ -90,6 +98,9 @@ impl DiagnosticKind {
             DiagnosticKind::EmptyAgent => "empty-agent",
             DiagnosticKind::AgentNotAToken => "agent-not-a-token",
             DiagnosticKind::InvalidValue => "invalid-value",
+            DiagnosticKind::EmptyValue => "empty-value",
+            DiagnosticKind::AgentWithDigits => "agent-with-digits",
+            DiagnosticKind::AgentWithVersion => "agent-with-version",
         }
     }
 
@@ -116,7 +127,9 @@ impl DiagnosticKind {
             DiagnosticKind::MisspeltKey => {
                 "the key is misspelt; correct it, since not every crawler guesses"
             }
-            DiagnosticKind::UnknownKey => "the key is unknown and was ignored",
+            DiagnosticKind::UnknownKey => {
+                "the key is unknown and was ignored; correct it, or leave it for those who know it"
+            }
             DiagnosticKind::RuleBeforeGroup => {
                 "the rule stands before any user-agent line and was ignored; put one before it"
             }
@@ -130,9 +143,20 @@ impl DiagnosticKind {
             DiagnosticKind::InvalidUtf8 => "the value is not valid UTF-8; save the file as UTF-8",
             DiagnosticKind::EmptyAgent => "the user-agent line names nobody; write a name or '*'",
             DiagnosticKind::AgentNotAToken => {
-                "only the leading letters, '-' and '_' of the name count; remove the rest"
+                "the name ends here and what follows is ignored; write one name in each user-agent line"
             }
             DiagnosticKind::InvalidValue => "the value cannot be read and was ignored; correct it",
+            DiagnosticKind::EmptyValue => {
+                "the record has no value and was ignored; write one, or remove the line"
+            }
+            DiagnosticKind::AgentWithDigits => {
+                "google/robotstxt (profile google) never finds a name with digits or dots; keep it \
+                 if the crawler is called so, since others find it"
+            }
+            DiagnosticKind::AgentWithVersion => {
+                "note: the version behind the name does not count, and the line speaks to all \
+                 versions; it may stay"
+            }
         }
     }
 }

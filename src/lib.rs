@@ -45,9 +45,9 @@
 //! A crawler asks with its product token, or with a chain of them in order of
 //! preference: `"Applebot, Googlebot"`. The first token that a group names
 //! decides. Where no group names `Googlebot-Image`, one that names `googlebot`
-//! does ([`Options::exact_agent`] switches that off); where no token of the
-//! chain finds a group, those for `*` apply. Groups that name the same are one
-//! group.
+//! does, just so and not as `googlebot2` ([`Options::exact_agent`] switches that
+//! off); where no token of the chain finds a group, those for `*` apply. Groups
+//! that name the same are one group. [`RobotsTxt::group_for`] tells who speaks.
 //!
 //! # Normalisation
 //!
@@ -117,7 +117,7 @@ pub use matcher::Matcher;
 pub use oneshot::{check, check_with};
 pub use options::{Options, Profile};
 pub use record::{Hours, Record, RecordKind, Value};
-pub use robots_txt::{Agent, CrawlDelay, Group, RobotsTxt, Rule};
+pub use robots_txt::{Agent, CrawlDelay, Group, GroupMatch, RobotsTxt, Rule};
 pub use url::origin;
 pub use verdict::{Reason, Verdict};
 

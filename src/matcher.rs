@@ -37,7 +37,7 @@ pub struct Matcher {
 
 impl Matcher {
     /// Compiles straight from a body, without a [`crate::RobotsTxt`] in
-    /// between: the quickest way to a matcher. Verdicts are the same.
+    /// between: the quickest way to one matcher. Verdicts are the same.
     ///
     /// # Errors
     ///

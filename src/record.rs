@@ -93,6 +93,13 @@ impl RecordKind {
         RecordKind::Unknown
     }
 
+    /// Does the record say nothing without a value? An empty Content-Signal and an
+    /// empty Content-Usage state no preference, an empty Noindex is about no page.
+    pub(crate) fn needs_value(self) -> bool {
+        use RecordKind::{ContentSignal, ContentUsage, Noindex, Unknown};
+        !matches!(self, Unknown | ContentSignal | ContentUsage | Noindex)
+    }
+
     pub(crate) fn is_misspelling(key: &[u8]) -> bool {
         KEYS.iter()
             .flat_map(|(_, spellings)| &spellings[1..])
@@ -166,7 +173,8 @@ pub enum Value<'a> {
     Usage {
         /// The path pattern.
         path: Option<&'a [u8]>,
-        /// The preference as written.
+        /// The preference as written. An empty one states nothing, and for the
+        /// paths it is about that is what counts.
         preference: &'a [u8],
     },
 }
@@ -213,7 +221,7 @@ impl<'a> Record<'a> {
                     }
                     _ => (None, value),
                 };
-                (!preference.is_empty()).then_some(Value::Usage { path, preference })
+                Some(Value::Usage { path, preference })
             }
             _ => Some(Value::Text(value)),
         };
@@ -418,7 +426,17 @@ mod tests {
         );
         assert_eq!(
             record(RecordKind::ContentUsage, b"/a").typed(),
-            Value::Invalid
+            Value::Usage {
+                path: Some(b"/a"),
+                preference: b""
+            }
+        );
+        assert_eq!(
+            record(RecordKind::ContentUsage, b"").typed(),
+            Value::Usage {
+                path: None,
+                preference: b""
+            }
         );
         assert_eq!(
             record(RecordKind::CleanParam, b"a&b /forum/").typed(),

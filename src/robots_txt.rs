@@ -1,23 +1,22 @@
 //! The parsed file: groups, rules, every other record, diagnostics.
 //!
 //! All text lives in one arena; lists hold positions in it. A rule takes 12
-//! octets beside its pattern, a group 8, another record 20, and nothing is
-//! stored once per pair of things: agents and rules of a group are two lists,
-//! and which agents a crawl-delay speaks to follows from the line numbers. So
-//! the whole is never more than a small multiple of the body.
+//! octets beside its pattern, a group 12, a user-agent line 16, another record
+//! 20, and nothing is stored once per pair of things: agents and rules of a group
+//! are two lists, and which agents a crawl-delay speaks to follows from the line
+//! numbers. So the whole is never more than a small multiple of the body.
 
+mod crawler;
 mod parser;
 mod views;
 
-use std::time::Duration;
-
-use crate::agent::Chain;
+use crate::agent::Names;
 use crate::diagnostic::Diagnostics;
 use crate::line::{self, Lines};
-use crate::matcher::Collector;
-use crate::{AgentError, Diagnostic, DiagnosticKind, Matcher, Options, Record, RecordKind, Value};
+use crate::{Diagnostic, DiagnosticKind, Options, Record, RecordKind};
+pub use crawler::{CrawlDelay, GroupMatch};
 use parser::{Parser, looks_like_html};
-pub use views::{Agent, CrawlDelay, Group, Rule};
+pub use views::{Agent, Group, Rule};
 
 /// A parsed robots.txt file. Immutable; shareable between threads; owns all it
 /// needs, so the body may go.
@@ -44,6 +43,7 @@ pub struct RobotsTxt {
     arena: Box<[u8]>,
     groups: Box<[GroupRecord]>,
     agents: Box<[AgentRecord]>,
+    names: Names,
     rules: Box<[RuleRecord]>,
     records: Box<[OtherRecord]>,
     diagnostics: Diagnostics,
@@ -52,11 +52,13 @@ pub struct RobotsTxt {
     utf16: bool,
 }
 
-/// Where a group's agents and rules begin; they end where the next one's do.
+/// Where a group's agents, rules and other records begin. The former end where
+/// the next group's do; records outside of groups may stand behind the latter.
 #[derive(Clone, Copy, Debug)]
 struct GroupRecord {
     agents: u32,
     rules: u32,
+    records: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,13 @@ struct RuleRecord {
     /// Octets of the normalised pattern, which stands behind the pattern as
     /// written where the two differ; else [`RuleRecord::SAME`].
     normal_len: u16,
+}
+
+impl AgentRecord {
+    #[inline]
+    fn value<'a>(&self, arena: &'a [u8]) -> &'a [u8] {
+        &arena[self.start as usize..][..self.len as usize]
+    }
 }
 
 impl RuleRecord {
@@ -136,11 +145,16 @@ impl RobotsTxt {
         }
         let mut diagnostics = parser.diagnostics;
         diagnostics.shrink();
+        let (arena, agents) = (&parser.arena, &parser.agents);
+        let names = Names::new(agents.len() as u32, |line| {
+            agents[line as usize].value(arena)
+        });
         RobotsTxt {
             options: options.clone(),
             arena: parser.arena.into_boxed_slice(),
             groups: parser.groups.into_boxed_slice(),
             agents: parser.agents.into_boxed_slice(),
+            names,
             rules: parser.rules.into_boxed_slice(),
             records: parser.records.into_boxed_slice(),
             diagnostics,
@@ -148,65 +162,6 @@ impl RobotsTxt {
             html,
             utf16: body.utf16,
         }
-    }
-
-    /// Compiles the rules that speak to a crawler. `agents` is a list of
-    /// product tokens with commas between them, most wanted first (RFC 9309
-    /// 2.2.1; `"Applebot, Googlebot"`).
-    ///
-    /// In profile `rfc9309` each token is letters, digits, `-`, `_` and `.`,
-    /// or `*`; blanks around it do not count. In profile `google` the list is
-    /// cut at commas and nowhere else, every token stands as it is, and the
-    /// groups of all of them are united.
-    ///
-    /// The matcher borrows nothing from the file. Time is linear in the file.
-    ///
-    /// # Errors
-    ///
-    /// A token that is none, in profile `rfc9309` only: a whole User-Agent
-    /// header, for instance.
-    ///
-    /// ```
-    /// let txt = robots::RobotsTxt::parse("User-agent: Googlebot\nDisallow: /");
-    /// assert!(!txt.matcher("Applebot, Googlebot")?.check("https://site.example/").allowed);
-    /// assert!(txt.matcher("Applebot")?.check("https://site.example/").allowed);
-    /// assert!(txt.matcher("Mozilla/5.0 (compatible)").is_err());
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn matcher(&self, agents: impl AsRef<[u8]>) -> Result<Matcher, AgentError> {
-        let chain = Chain::new(agents.as_ref(), &self.options)?;
-        let mut best = 0;
-        for group in 0..self.groups.len() {
-            best = best.max(self.group_score(&chain, group));
-        }
-        let mut collector = Collector::new(&self.options);
-        if best == 0 {
-            return Ok(collector.finish(false));
-        }
-        for group in 0..self.groups.len() {
-            if self.group_score(&chain, group) != best {
-                continue;
-            }
-            for index in self.rules_of(group) {
-                let rule = &self.rules[index];
-                let pattern = self.normalized(rule);
-                collector.push(
-                    pattern,
-                    rule.line_allow & 1 != 0,
-                    rule.line_allow >> 1,
-                    index as u32,
-                );
-            }
-        }
-        Ok(collector.finish(true))
-    }
-
-    fn group_score(&self, chain: &Chain<'_>, group: usize) -> u64 {
-        let agents = &self.agents[self.agents_of(group)];
-        let scores = agents
-            .iter()
-            .map(|agent| chain.score(self.agent(agent).value));
-        scores.max().unwrap_or(0)
     }
 
     fn agents_of(&self, group: usize) -> std::ops::Range<usize> {
@@ -225,6 +180,17 @@ impl RobotsTxt {
         self.groups[group].rules as usize..end
     }
 
+    fn records_of(&self, group: usize) -> std::ops::Range<usize> {
+        let start = self.groups[group].records as usize;
+        let end = self
+            .groups
+            .get(group + 1)
+            .map_or(self.records.len(), |next| next.records as usize);
+        // Behind a blank line that ended the group there may be others.
+        let own = |record: &OtherRecord| record.group as usize == group + 1;
+        start..start + self.records[start..end].partition_point(own)
+    }
+
     fn text(&self, start: u32, len: impl Into<u32>) -> &[u8] {
         let start = start as usize;
         &self.arena[start..start + len.into() as usize]
@@ -232,7 +198,7 @@ impl RobotsTxt {
 
     fn agent(&self, agent: &AgentRecord) -> Agent<'_> {
         Agent {
-            value: self.text(agent.start, agent.len),
+            value: agent.value(&self.arena),
             line: agent.line,
         }
     }
@@ -356,62 +322,6 @@ impl RobotsTxt {
             .map(|record| record.value)
     }
 
-    /// The crawl-delay for a crawler, and that for everybody. Which to obey,
-    /// if any, is for the caller to decide: crawlers differ. The first value
-    /// that can be read counts; one speaks to the user-agent lines before it in
-    /// its group. Linear in the file.
-    ///
-    /// # Errors
-    ///
-    /// As [`RobotsTxt::matcher`].
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// let txt = robots::RobotsTxt::parse("User-agent: a\nCrawl-delay: 2\nAllow: /\nUser-agent: *\nCrawl-delay: 5");
-    /// let delay = txt.crawl_delay("a")?;
-    /// assert_eq!(delay.own, Some(Duration::from_secs(2)));
-    /// assert_eq!(delay.star, Some(Duration::from_secs(5)));
-    /// # Ok::<(), robots::AgentError>(())
-    /// ```
-    pub fn crawl_delay(&self, agents: impl AsRef<[u8]>) -> Result<CrawlDelay, AgentError> {
-        let chain = Chain::new(agents.as_ref(), &self.options)?;
-        let everybody = Chain::new(b"*", &Options::default())?;
-        Ok(CrawlDelay {
-            own: self.first_delay(|value| chain.own_score(value)),
-            star: self.first_delay(|value| everybody.own_score(value)),
-        })
-    }
-
-    /// First readable crawl-delay that speaks to the lines with the best score.
-    fn first_delay(&self, score: impl Fn(&[u8]) -> u64) -> Option<Duration> {
-        let scores = self
-            .agents
-            .iter()
-            .map(|agent| score(self.agent(agent).value));
-        let best = scores.max().filter(|best| *best > 0)?;
-        let mut agents = 0..0;
-        let mut group = 0;
-        let mut reached = false;
-        for record in self.records.iter().filter(|record| record.group > 0) {
-            if record.group != group {
-                group = record.group;
-                agents = self.agents_of(group as usize - 1);
-                reached = false;
-            }
-            if record.kind != RecordKind::CrawlDelay {
-                continue;
-            }
-            while !reached && !agents.is_empty() && self.agents[agents.start].line < record.line {
-                reached = score(self.agent(&self.agents[agents.start]).value) == best;
-                agents.start += 1;
-            }
-            if reached && let Value::Delay(delay) = self.record_of(record).typed() {
-                return Some(delay);
-            }
-        }
-        None
-    }
-
     /// Remarks for the author of the file, in file order; at most
     /// [`Diagnostic::LIMIT`].
     ///
@@ -472,6 +382,7 @@ impl RobotsTxt {
         self.arena.len()
             + size_of_val(&*self.groups)
             + size_of_val(&*self.agents)
+            + self.names.memory_usage()
             + size_of_val(&*self.rules)
             + size_of_val(&*self.records)
             + self.diagnostics.memory_usage()

@@ -3,10 +3,11 @@
 //! Both ways that keep nothing of the file, compiling and asking once, read it
 //! here. One pass, and no line is looked at longer than it takes to see that
 //! it does not matter: most lines of a file are rules, and most rules of a long
-//! file are for others.
+//! file are for others. Only where a crawler has very many names, the file's are
+//! read and put in order beforehand.
 
 use crate::Options;
-use crate::agent::{Audience, Chain, Selector};
+use crate::agent::{Audience, Chain, Names, Selector};
 use crate::key::{self, Key, Usual};
 use crate::line::{Lines, Span};
 
@@ -42,7 +43,11 @@ pub(crate) fn for_each_rule<'a>(
     };
     let google = options.is_google();
     let blank_line_ends_group = options.blank_line_ends_group && !google;
-    let mut selector = Selector::new(chain);
+    let mut selector = if chain.is_long() {
+        selector_of_long(text, chain, options)
+    } else {
+        Selector::new(chain)
+    };
     let mut lines = Lines::new(text, options);
     let mut number = 0;
     let mut index = 0;
@@ -90,6 +95,24 @@ pub(crate) fn for_each_rule<'a>(
         }
     }
     selector.audience()
+}
+
+/// A selector that compares no names: it knows which lines speak to the crawler.
+#[cold]
+#[inline(never)]
+fn selector_of_long<'c>(text: &[u8], chain: Chain<'c>, options: &Options) -> Selector<'c> {
+    let mut values = Vec::new();
+    let mut lines = Lines::new(text, options);
+    while lines.fill() {
+        let lines = lines.spans().iter().map(|span| lines.line(0, span).text);
+        let items = lines.filter_map(|line| key::split(line, options.is_google()));
+        let agents = items.filter(|item| item.key == Key::UserAgent);
+        values.extend(agents.map(|item| item.value));
+    }
+    let value = |line: u32| values[line as usize];
+    let names = Names::new(values.len() as u32, value);
+    let (speaker, lines) = names.speaking(&chain, value);
+    Selector::with_lines(chain, speaker, lines.into_owned())
 }
 
 /// A line that does not begin with one of the three usual keys and a colon.

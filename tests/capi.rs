@@ -70,18 +70,27 @@ fn eight_threads_share_a_matcher() {
     run(&mut Command::new(compile("threads")));
 }
 
-/// As many rows as the test of the policy itself plays.
-#[test]
-fn every_fetch_from_c() {
-    let file = root().join("tests/data/fetch.tsv");
-    let text = std::fs::read_to_string(&file).expect("tests/data/fetch.tsv");
+/// Plays a table; as many rows as there are.
+fn play(program: &str, table: &str) {
+    let file = root().join("tests/data").join(table);
+    let text = std::fs::read_to_string(&file).expect(table);
     let rows = text
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'));
     assert_eq!(
-        run(Command::new(compile("fetch")).arg(&file)),
+        run(Command::new(compile(program)).arg(&file)),
         format!("{} rows\n", rows.count())
     );
+}
+
+#[test]
+fn every_fetch_from_c() {
+    play("fetch", "fetch.tsv");
+}
+
+#[test]
+fn every_group_from_c() {
+    play("groups", "groups.tsv");
 }
 
 #[cfg(feature = "cache")]

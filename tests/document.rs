@@ -1,9 +1,7 @@
-//! What a parsed file tells beside verdicts: groups, rules, other records,
+//! What a parsed file tells beside verdicts and records: groups, rules,
 //! lines, diagnostics, flags, sizes.
 
-use std::time::Duration;
-
-use robots::{CrawlDelay, DiagnosticKind, Hours, Options, RecordKind, RobotsTxt, Rule, Value};
+use robots::{DiagnosticKind, Options, RobotsTxt, Rule};
 
 fn google(body: impl AsRef<[u8]>) -> RobotsTxt {
     RobotsTxt::parse_with(body, &Options::google())
@@ -21,10 +19,6 @@ fn remarks_of(txt: &RobotsTxt) -> Vec<(DiagnosticKind, u32, u32)> {
     assert!(txt.diagnostics_total() >= txt.diagnostics().len());
     let remarks = txt.diagnostics().iter();
     remarks.map(|d| (d.kind, d.line, d.octet)).collect()
-}
-
-fn typed<'a>(txt: &'a RobotsTxt, index: usize) -> Value<'a> {
-    txt.record(index).expect("the record").typed()
 }
 
 const SHOP: &str = "\
@@ -139,187 +133,6 @@ fn rules_outside_of_groups_are_not_listed() {
     assert_eq!(rules, [(3, 0, 0)]);
     let matcher = txt.matcher("a").expect("a token");
     assert_eq!(matcher.check_path("/b").rule_index(), Some(0));
-}
-
-#[test]
-fn other_records_with_their_groups() {
-    let body =
-        "host: a.example\nuser-agent: a\nFoo: bar # x\nallow: /\nuser-agent: b\nnoindex: /x\n";
-    let txt = RobotsTxt::parse(body);
-    let records: Vec<_> = txt
-        .records()
-        .map(|r| (r.kind, r.key, r.value, r.line, r.group))
-        .collect();
-    assert_eq!(
-        records,
-        [
-            (RecordKind::Host, &b"host"[..], &b"a.example"[..], 1, None),
-            (RecordKind::Unknown, b"Foo", b"bar", 3, Some(0)),
-            (RecordKind::Noindex, b"noindex", b"/x", 6, Some(1)),
-        ]
-    );
-    assert_eq!(txt.record(1), txt.records().nth(1));
-    assert!(txt.record(3).is_none());
-    let mut first = txt.group(0).expect("a group").records();
-    assert_eq!(first.next().expect("a record").line, 3);
-    assert!(first.next().is_none());
-}
-
-#[test]
-fn every_kind_by_its_key() {
-    for (key, kind) in [
-        ("sitemap", RecordKind::Sitemap),
-        ("Site-Map", RecordKind::Sitemap),
-        ("CRAWL-DELAY", RecordKind::CrawlDelay),
-        ("Request-rate", RecordKind::RequestRate),
-        ("Visit-time", RecordKind::VisitTime),
-        ("Host", RecordKind::Host),
-        ("Clean-param", RecordKind::CleanParam),
-        ("Content-signal", RecordKind::ContentSignal),
-        ("content-usage", RecordKind::ContentUsage),
-        ("License", RecordKind::License),
-        ("Noindex", RecordKind::Noindex),
-        ("nofollow", RecordKind::Unknown),
-        ("x", RecordKind::Unknown),
-    ] {
-        for txt in [
-            RobotsTxt::parse(format!("{key}: v")),
-            google(format!("{key}: v")),
-        ] {
-            let record = txt.record(0).expect("a record");
-            assert_eq!((record.kind, record.key), (kind, key.as_bytes()));
-            assert!(kind == RecordKind::Unknown || !kind.as_str().is_empty());
-        }
-    }
-}
-
-#[test]
-fn values_by_their_kind() {
-    let txt = RobotsTxt::parse(
-        "sitemap: https://a.example/m\nrequest-rate: 1/10m 0600-0845\nvisit-time: 2200-0200\n\
-         clean-param: ref&src /articles/\ncontent-signal: search=yes,ai-train=no\n\
-         content-usage: /ai-ok/ train-ai=y\ncontent-usage: train-ai=n\nlicense: https://a.example/l\n\
-         unknown: some thing\n",
-    );
-    assert_eq!(typed(&txt, 0), Value::Text(b"https://a.example/m"));
-    let Value::Rate {
-        documents,
-        seconds,
-        hours,
-    } = typed(&txt, 1)
-    else {
-        panic!("a rate");
-    };
-    assert_eq!((documents, seconds), (1, 600));
-    assert_eq!(hours, Some(Hours { from: 360, to: 525 }));
-    assert_eq!(
-        typed(&txt, 2),
-        Value::Hours(Hours {
-            from: 1320,
-            to: 120
-        })
-    );
-    let Value::CleanParam { parameters, path } = typed(&txt, 3) else {
-        panic!("parameters");
-    };
-    assert_eq!((parameters, path), (&b"ref&src"[..], &b"/articles/"[..]));
-    let signals: Vec<_> = typed(&txt, 4).signals().collect();
-    assert_eq!(
-        signals,
-        [(&b"search"[..], &b"yes"[..]), (b"ai-train", b"no")]
-    );
-    let Value::Usage { path, preference } = typed(&txt, 5) else {
-        panic!("a usage");
-    };
-    assert_eq!(
-        (path, preference),
-        (Some(&b"/ai-ok/"[..]), &b"train-ai=y"[..])
-    );
-    let Value::Usage { path, preference } = typed(&txt, 6) else {
-        panic!("a usage");
-    };
-    assert_eq!((path, preference), (None, &b"train-ai=n"[..]));
-    assert_eq!(typed(&txt, 7), Value::Text(b"https://a.example/l"));
-    assert_eq!(typed(&txt, 8), Value::Text(b"some thing"));
-}
-
-#[test]
-fn sitemaps_wherever_they_stand() {
-    let body = "sitemap: https://a.example/1\nuser-agent: a\nSITEMAP : /2 # x\ndisallow: /\nsite-map: 3\nsitemap:\n";
-    let txt = RobotsTxt::parse(body);
-    let maps: Vec<_> = txt.sitemaps().collect();
-    assert_eq!(maps, [&b"https://a.example/1"[..], b"/2", b"3", b""]);
-    assert_eq!(RobotsTxt::parse("").sitemaps().count(), 0);
-    // The key is compared whole here, and by its first letters there.
-    assert_eq!(RobotsTxt::parse("sitemaps: x").sitemaps().count(), 0);
-    assert_eq!(google("sitemaps: x").sitemaps().count(), 1);
-}
-
-fn delay(own: Option<u64>, star: Option<u64>) -> CrawlDelay {
-    CrawlDelay {
-        own: own.map(Duration::from_millis),
-        star: star.map(Duration::from_millis),
-    }
-}
-
-#[test]
-fn crawl_delay_own_and_for_everybody() {
-    let txt = RobotsTxt::parse(
-        "user-agent: a\nallow: /\ncrawl-delay: 2.5\nuser-agent: *\ncrawl-delay: 10\nallow: /\n\
-         user-agent: b\nallow: /\n",
-    );
-    let of = |agents: &str| txt.crawl_delay(agents).expect("tokens");
-    assert_eq!(of("a"), delay(Some(2500), Some(10_000)));
-    assert_eq!(of("b"), delay(None, Some(10_000)));
-    assert_eq!(of("c"), delay(None, Some(10_000)));
-    assert_eq!(of("a-image"), delay(Some(2500), Some(10_000)));
-    assert_eq!(of("b, a"), delay(None, Some(10_000)));
-    assert_eq!(of("c, a"), delay(Some(2500), Some(10_000)));
-    assert!(txt.crawl_delay("not a token").is_err());
-    assert!(txt.crawl_delay("").is_err());
-}
-
-#[test]
-fn crawl_delay_speaks_to_the_names_before_it() {
-    let txt = RobotsTxt::parse(
-        "crawl-delay: 1\nuser-agent: a\ncrawl-delay: 2\nuser-agent: b\nallow: /\ncrawl-delay: 3\n\
-         user-agent: c\nallow: /\nuser-agent: c\ncrawl-delay: 4\n",
-    );
-    let own = |agent: &str| txt.crawl_delay(agent).expect("a token").own;
-    assert_eq!(own("a"), Some(Duration::from_secs(2)));
-    assert_eq!(own("b"), Some(Duration::from_secs(3)));
-    assert_eq!(own("c"), Some(Duration::from_secs(4)));
-    assert_eq!(own("d"), None);
-}
-
-#[test]
-fn crawl_delay_that_cannot_be_read() {
-    for value in [
-        "-1", "soon", "10s", "1 2", "NaN", "inf", "1e9", "", "1.5.1", "0x10",
-    ] {
-        let txt = RobotsTxt::parse(format!("user-agent: a\ncrawl-delay: {value}\nallow: /\n"));
-        assert_eq!(
-            txt.crawl_delay("a").expect("a token"),
-            delay(None, None),
-            "{value}"
-        );
-        assert_eq!(typed(&txt, 0), Value::Invalid, "{value}");
-        let kinds: Vec<_> = txt.diagnostics().iter().map(|d| d.kind).collect();
-        assert_eq!(kinds, [DiagnosticKind::InvalidValue], "{value}");
-    }
-    for (value, millis) in [("0", 0), ("10", 10_000), ("0.25", 250), ("007", 7000)] {
-        let txt = RobotsTxt::parse(format!("user-agent: a\ncrawl-delay: {value}\n"));
-        assert_eq!(
-            txt.crawl_delay("a").expect("a token"),
-            delay(Some(millis), None)
-        );
-    }
-    // The first one that can be read.
-    let txt = RobotsTxt::parse("user-agent: a\ncrawl-delay: x\ncrawl-delay: 3\ncrawl-delay: 4\n");
-    assert_eq!(
-        txt.crawl_delay("a").expect("a token"),
-        delay(Some(3000), None)
-    );
 }
 
 #[test]

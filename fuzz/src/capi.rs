@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 
 use arbitrary::{Arbitrary, Unstructured};
 use robots::capi::*;
-use robots::{Matcher, Options, Profile, RobotsTxt, Verdict};
+use robots::{GroupMatch, Matcher, Options, Profile, RobotsTxt, Verdict};
 
 use crate::capi_given::ptr;
 
@@ -174,6 +174,15 @@ pub fn run(data: &[u8]) {
     }
 }
 
+fn number(group: GroupMatch<'_>) -> u8 {
+    match group {
+        GroupMatch::None => ROBOTS_GROUP_NONE,
+        GroupMatch::Star => ROBOTS_GROUP_STAR,
+        GroupMatch::Named(_) => ROBOTS_GROUP_NAMED,
+        GroupMatch::Fallback(_) => ROBOTS_GROUP_FALLBACK,
+    }
+}
+
 /// The octets of a text that lives as long as its object.
 fn octets(text: robots_str) -> Vec<u8> {
     if text.data.is_null() {
@@ -290,7 +299,11 @@ impl World {
                 let (txt, at) = (txt.as_deref(), ptr(agents));
                 let got = unsafe { robots_txt_crawl_delay(txt, at, agents.len()) };
                 let want = want.as_ref().and_then(|txt| txt.crawl_delay(agents).ok());
-                assert_eq!(got.misuse, u8::from(want.is_none()));
+                assert_eq!(got.group, want.as_ref().map_or(0, |it| number(it.group)));
+                let found = unsafe { robots_txt_group_for(txt, at, agents.len()) };
+                assert_eq!(found.group, got.group);
+                let name = want.as_ref().and_then(|it| it.group.name());
+                assert_eq!(octets(found.name), name.unwrap_or_default());
                 let want = want.unwrap_or_default();
                 let seconds = want.own.map_or(0.0, |it| it.as_secs_f64());
                 assert_eq!((got.own, got.has_own), (seconds, want.own.is_some().into()));
@@ -445,7 +458,8 @@ impl World {
                 robots_check_once(null(), len, text, 1, text, 13, null(), 0),
                 None,
             );
-            assert_eq!(robots_txt_crawl_delay(txt, null(), len).misuse, 1);
+            assert_eq!(robots_txt_crawl_delay(txt, null(), len).group, 0);
+            assert_eq!(robots_txt_group_for(txt, null(), len).group, 0);
             assert_eq!(robots_url_origin(null(), len, null_mut(), 0), 0);
             assert_eq!(robots_url_robots_txt(text, beyond, null_mut(), 0), 0);
             assert_eq!(robots_google_path(null(), len, null_mut(), 0), 0);

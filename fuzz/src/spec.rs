@@ -119,10 +119,18 @@ pub fn leading_name(value: &[u8], more: &[u8]) -> Vec<u8> {
     value.iter().take_while(is).copied().collect()
 }
 
-/// The rules that speak to a crawler, by the words of the table: token by
-/// token, the whole name first, then its parts, and everybody at last. `None`
+/// By which name groups speak to a crawler, which is nothing for everybody, and
+/// whether it is a whole token.
+pub type Name = Option<(Vec<u8>, bool)>;
+
+/// Who speaks to a crawler, and with which rules, by the words of the table: token
+/// by token, the whole name first, then its parts, and everybody at last. `None`
 /// where nobody speaks to it.
-pub fn speaking<'a>(txt: &'a RobotsTxt, agents: &[u8], options: &Options) -> Option<Vec<Rule<'a>>> {
+pub fn speaking<'a>(
+    txt: &'a RobotsTxt,
+    agents: &[u8],
+    options: &Options,
+) -> Option<(Name, Vec<Rule<'a>>)> {
     let rules_of = |speaks: &dyn Fn(&[u8]) -> bool| {
         let named = |index: &usize| {
             let group = txt.group(*index).expect("in range");
@@ -143,14 +151,19 @@ pub fn speaking<'a>(txt: &'a RobotsTxt, agents: &[u8], options: &Options) -> Opt
         for end in ends {
             let speaks = |value: &[u8]| match token {
                 b"*" => is_star(value),
-                _ => leading_name(value, more).eq_ignore_ascii_case(&token[..end]),
+                // Who serves others is called just so.
+                _ if end < token.len() => {
+                    leading_name(value, b"0123456789.").eq_ignore_ascii_case(&token[..end])
+                }
+                _ => leading_name(value, more).eq_ignore_ascii_case(token),
             };
             if let Some(rules) = rules_of(&speaks) {
-                return Some(rules);
+                let name = || (token[..end].to_ascii_lowercase(), end == token.len());
+                return Some(((token != b"*").then(name), rules));
             }
         }
     }
-    rules_of(&is_star)
+    rules_of(&is_star).map(|rules| (None, rules))
 }
 
 /// Of the rules that match, the one with most octets, allow before disallow,

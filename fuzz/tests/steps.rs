@@ -66,7 +66,7 @@ fn rule(pattern: &str) -> String {
     format!("{ALL}disallow: {pattern}\n")
 }
 
-const SHAPES: [(&str, usize, Shape); 24] = [
+const SHAPES: [(&str, usize, Shape); 27] = [
     ("rules", 1000, |n| {
         let body = lines(ALL, n, |i| format!("disallow: /section{}/page{i}", i % 97));
         (body, "/section5/page99999".into())
@@ -99,6 +99,20 @@ const SHAPES: [(&str, usize, Shape); 24] = [
             lines(&agents, n, |i| format!("crawl-delay: {i}")),
             "/1".into(),
         )
+    }),
+    ("groups with records of none behind them", 1000, |n| {
+        let groups = lines("", n, |i| format!("user-agent: {}\n\nallow: /", name(i)));
+        (lines(&groups, n, |i| format!("foo: {i}")), "/1".into())
+    }),
+    ("names that begin alike", 100, |n| {
+        let body = lines("", n, |i| {
+            format!("user-agent: {}a\ndisallow: /{i}", "a-".repeat(i))
+        });
+        (body, "/1".into())
+    }),
+    ("names that go on with digits", 1000, |n| {
+        let body = lines("", n, |i| format!("user-agent: a{i}\ndisallow: /{i}"));
+        (body, "/1".into())
     }),
     ("the crawler's group in pieces", 1000, |n| {
         let body = lines("", n, |i| format!("user-agent: a\ndisallow: /{i}$"));
@@ -177,8 +191,22 @@ const SHAPES: [(&str, usize, Shape); 24] = [
     }),
 ];
 
+/// Shapes in which every name has a group of its own, so that matchers for all of
+/// them have no more rules together than the file.
+const DISTINCT: [&str; 4] = [
+    "groups",
+    "groups with records of none behind them",
+    "names that begin alike",
+    "names that go on with digits",
+];
+
 /// Steps of each way to use a file, for one size.
-fn measure(shape: Shape, size: usize, options: &Options) -> (f64, [(&'static str, u64); 6]) {
+fn measure(
+    shape: Shape,
+    size: usize,
+    distinct: bool,
+    options: &Options,
+) -> (f64, [(&'static str, u64); 11]) {
     let (body, path) = shape(size);
     let url = format!("https://h{path}");
     let (parse, txt) = steps(|| RobotsTxt::parse_with(&body, options));
@@ -188,6 +216,32 @@ fn measure(shape: Shape, size: usize, options: &Options) -> (f64, [(&'static str
     let (check, verdict) = steps(|| parsed.check(&url));
     let (once, same) = steps(|| robots::check_with(&body, "a", &url, options));
     assert_eq!(verdict, same);
+    let (records, _) = steps(|| {
+        txt.groups()
+            .map(|group| group.records().count())
+            .sum::<usize>()
+    });
+    let names: Vec<&[u8]> = txt
+        .groups()
+        .flat_map(|group| group.agents().collect::<Vec<_>>())
+        .map(|agent| agent.value)
+        .filter(|name| name.iter().all(|o| o.is_ascii_alphanumeric() || *o == b'-'))
+        .collect();
+    // None of them but the last speaks, and that for a part of it.
+    let chain = names
+        .iter()
+        .map(|name| [b"z", *name].concat())
+        .chain([b"a-z".to_vec()]);
+    let chain = chain.collect::<Vec<_>>().join(&b","[..]);
+    let (chain_matcher, _) = steps(|| txt.matcher(&chain).expect("tokens"));
+    let (chain_compile, _) = steps(|| Matcher::compile(&body, &chain, options).expect("tokens"));
+    let (chain_once, _) = steps(|| robots::check_with(&body, &chain, &url, options));
+    let (each, _) = steps(|| {
+        let names = names.iter().filter(|_| distinct);
+        names
+            .map(|name| txt.matcher(name).expect("a token").memory_usage())
+            .sum::<usize>()
+    });
     let all = [
         ("parse", parse),
         ("matcher", matcher),
@@ -195,6 +249,11 @@ fn measure(shape: Shape, size: usize, options: &Options) -> (f64, [(&'static str
         ("compile", compile),
         ("check", check),
         ("once", once),
+        ("records of each group", records),
+        ("matcher of many names", chain_matcher),
+        ("compile for many names", chain_compile),
+        ("once for many names", chain_once),
+        ("a matcher for each name", each),
     ];
     ((body.len() + url.len()) as f64, all)
 }
@@ -210,15 +269,17 @@ const FEW: f64 = 1.0;
 fn work_is_linear_in_the_input() {
     let mut rfc = Options::new();
     (rfc.max_bytes, rfc.max_line) = (usize::MAX, usize::MAX);
+    let ended = rfc.clone().with_blank_line_ends_group(true);
     let mut wrong = Vec::new();
     for (name, size, shape) in SHAPES {
-        for options in [&rfc, &Options::google()] {
-            let (octets, small) = measure(shape, size, options);
-            let (more, large) = measure(shape, 4 * size, options);
+        let distinct = DISTINCT.contains(&name);
+        for options in [&rfc, &Options::google(), &ended] {
+            let (octets, small) = measure(shape, size, distinct, options);
+            let (more, large) = measure(shape, 4 * size, distinct, options);
             for ((way, few), (_, many)) in small.into_iter().zip(large) {
                 let (few, many) = (few as f64 / octets, many as f64 / more);
-                let profile = options.profile;
-                let line = format!("{name}, {profile:?}, {way}: {few:.2}, then {many:.2}");
+                let (profile, ended) = (options.profile, options.blank_line_ends_group);
+                let line = format!("{name}, {profile:?} {ended}, {way}: {few:.2}, then {many:.2}");
                 println!("{line}");
                 if many > FEW && many > GROWTH * few.max(FEW) {
                     wrong.push(line);

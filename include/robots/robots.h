@@ -226,10 +226,31 @@
 #define ROBOTS_DIAGNOSTIC_INVALID_UTF8 11
 /** Kind of remark: the user-agent line names nobody. */
 #define ROBOTS_DIAGNOSTIC_EMPTY_AGENT 12
-/** Kind of remark: the user-agent value is no product token. */
+/** Kind of remark: the user-agent value is more than a product token. */
 #define ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN 13
 /** Kind of remark: the value cannot be read. */
 #define ROBOTS_DIAGNOSTIC_INVALID_VALUE 14
+/** Kind of remark: a record that needs a value has none; it is left out. */
+#define ROBOTS_DIAGNOSTIC_EMPTY_VALUE 15
+/** Kind of remark: a name with digits or dots, never found in profile GOOGLE. */
+#define ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS 16
+/** Kind of remark: a version behind a name, which does not count. */
+#define ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION 17
+
+/** Who speaks: the question was a misuse and has no answer. */
+#define ROBOTS_GROUP_MISUSE 0
+/** Who speaks: no group; everything is allowed. */
+#define ROBOTS_GROUP_NONE 1
+/** Who speaks: the groups for everybody. */
+#define ROBOTS_GROUP_STAR 2
+/** Who speaks: the groups that name the crawler. */
+#define ROBOTS_GROUP_NAMED 3
+
+/**
+ * Who speaks: the groups that name a part of the crawler's name which ends before
+ * a hyphen or underscore.
+ */
+#define ROBOTS_GROUP_FALLBACK 4
 
 /** robots_txt_flags: the body was longer than the limit, the rest not read. */
 #define ROBOTS_TXT_TRUNCATED 1
@@ -604,21 +625,37 @@ typedef struct robots_diagnostic {
     uint8_t reserved[3];
 } robots_diagnostic;
 
+/** Which groups of a file speak to a crawler. Frozen. */
+typedef struct robots_group_match {
+    /**
+     * The name by which the crawler was found, as the file writes it; empty
+     * where it was not found by name.
+     */
+    struct robots_str name;
+    /** Who speaks: a ROBOTS_GROUP number. */
+    uint8_t group;
+    /** 0. */
+    uint8_t reserved[7];
+} robots_group_match;
+
 /**
- * Crawl-delays that concern a crawler, in seconds. Which to obey, if any, is
- * for the caller to decide: crawlers differ. Frozen.
+ * Crawl-delays that concern a crawler, in seconds, and who speaks to it. Which
+ * to obey, if any, is for the caller to decide: crawlers differ. The choice of
+ * groups suggests own where group is ROBOTS_GROUP_NAMED or
+ * ROBOTS_GROUP_FALLBACK, and none if there is none, and star where it is
+ * ROBOTS_GROUP_STAR. Frozen.
  */
 typedef struct robots_crawl_delay {
     /** The delay of the groups that name the crawler. */
     double own;
-    /** The delay of the groups for everybody. */
+    /** The delay of the groups for everybody, whoever speaks to the crawler. */
     double star;
     /** 1 if there is one of the former, otherwise 0, and own is 0. */
     uint8_t has_own;
     /** 1 if there is one of the latter, otherwise 0, and star is 0. */
     uint8_t has_star;
-    /** 1 if the question was a misuse and has no answer, otherwise 0. */
-    uint8_t misuse;
+    /** Who speaks: a ROBOTS_GROUP number. */
+    uint8_t group;
     /** 0. */
     uint8_t reserved[5];
 } robots_crawl_delay;
@@ -1257,13 +1294,28 @@ struct robots_diagnostic robots_txt_diagnostic(const struct robots_txt *txt,
                                                size_t index);
 
 /**
- * The crawl-delay for a crawler, and that for everybody. The first value that
- * can be read counts.
+ * Which groups speak to a crawler, and by which name: those whose rules
+ * robots_matcher_new compiles.
+ *
+ * Arguments: a file; product tokens as for robots_matcher_new.
+ * Result: who speaks. In profile GOOGLE, where the groups of several tokens are
+ * united, the name is the first in the file.
+ * Misuse: ROBOTS_GROUP_MISUSE and all zeros, for NULL, NULL with a length, and
+ * tokens that are none.
+ * Time: as for robots_matcher_new, less the compiling. Since 0.1.0.
+ */
+struct robots_group_match robots_txt_group_for(const struct robots_txt *txt,
+                                               const char *agents,
+                                               size_t agents_len);
+
+/**
+ * The crawl-delay for a crawler, that for everybody, and who speaks. The first
+ * value that can be read counts.
  *
  * Arguments: a file; product tokens as for robots_matcher_new.
  * Result: the delays.
- * Misuse: no delays and misuse 1, for NULL, NULL with a length, and tokens
- * that are none.
+ * Misuse: ROBOTS_GROUP_MISUSE and all zeros, for NULL, NULL with a length, and
+ * tokens that are none.
  * Time: linear in the file. Since 0.1.0.
  */
 struct robots_crawl_delay robots_txt_crawl_delay(const struct robots_txt *txt,
@@ -1341,7 +1393,9 @@ int32_t robots_url_is_robots_txt(const char *url, size_t url_len);
 
 /**
  * Begins to read a body line by line, by the rules of google/robotstxt,
- * whatever the body. For verdicts, make a matcher instead.
+ * whatever the body. Of one beyond 256 MiB the lines are read that stand within
+ * as a whole, as by everything else in profile GOOGLE. For verdicts, make a
+ * matcher instead.
  *
  * Arguments: a body, which is copied.
  * Result: its lines. Free them with robots_lines_free.

@@ -166,6 +166,8 @@ mod matcher;
 
 mod txt;
 
+mod crawler;
+
 mod url;
 
 mod lines;
@@ -191,6 +193,7 @@ mod octets;
 pub use access_types::*;
 #[cfg(feature = "cache")]
 pub use cache::*;
+pub use crawler::*;
 pub use fetch::*;
 pub use general::*;
 #[cfg(feature = "cache")]

@@ -59,7 +59,8 @@ texts!(RecordKind, |it| it as u8,
     record_kind_text = as_str);
 texts!(DiagnosticKind, |it| it as u8,
     [Truncated, Html, Utf16, NotARecord, MissingColon, MisspeltKey, UnknownKey, RuleBeforeGroup,
-     PatternWithoutSlash, LineTooLong, Nul, InvalidUtf8, EmptyAgent, AgentNotAToken, InvalidValue]
+     PatternWithoutSlash, LineTooLong, Nul, InvalidUtf8, EmptyAgent, AgentNotAToken, InvalidValue,
+     EmptyValue, AgentWithDigits, AgentWithVersion]
     diagnostic_name = as_str, diagnostic_text = text);
 texts!(Access, |it| it as u8,
     [Rules, AllowAll, RefuseAll]
@@ -113,6 +114,8 @@ mod tests {
         assert_eq!(read(record_kind_text(10)), "noindex");
         assert_eq!(read(record_kind_text(11)), "unknown");
         assert_eq!(read(diagnostic_name(14)), "invalid-value");
+        assert_eq!(read(diagnostic_name(17)), "agent-with-version");
+        assert_eq!(read(diagnostic_name(18)), "unknown");
         assert_eq!(
             read(diagnostic_text(4)),
             DiagnosticKind::MissingColon.text()

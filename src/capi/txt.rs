@@ -103,25 +103,6 @@ pub struct robots_diagnostic {
     pub reserved: [u8; 3],
 }
 
-/// Crawl-delays that concern a crawler, in seconds. Which to obey, if any, is
-/// for the caller to decide: crawlers differ. Frozen.
-#[derive(Clone, Copy, Default)]
-#[repr(C)]
-pub struct robots_crawl_delay {
-    /// The delay of the groups that name the crawler.
-    pub own: f64,
-    /// The delay of the groups for everybody.
-    pub star: f64,
-    /// 1 if there is one of the former, otherwise 0, and `own` is 0.
-    pub has_own: u8,
-    /// 1 if there is one of the latter, otherwise 0, and `star` is 0.
-    pub has_star: u8,
-    /// 1 if the question was a misuse and has no answer, otherwise 0.
-    pub misuse: u8,
-    /// 0.
-    pub reserved: [u8; 5],
-}
-
 /// Parses a body.
 ///
 /// Arguments: the body of a robots.txt, any octets; options with their size, or
@@ -389,41 +370,6 @@ pub extern "C" fn robots_txt_diagnostic(
                 reserved: [0; 3],
             },
             None => robots_diagnostic::default(),
-        }
-    })
-}
-
-/// The crawl-delay for a crawler, and that for everybody. The first value that
-/// can be read counts.
-///
-/// Arguments: a file; product tokens as for `robots_matcher_new`.
-/// Result: the delays.
-/// Misuse: no delays and `misuse` 1, for NULL, NULL with a length, and tokens
-/// that are none.
-/// Time: linear in the file. Since 0.1.0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn robots_txt_crawl_delay(
-    txt: Option<&robots_txt>,
-    agents: *const c_char,
-    agents_len: usize,
-) -> robots_crawl_delay {
-    let misuse = robots_crawl_delay {
-        misuse: 1,
-        ..robots_crawl_delay::default()
-    };
-    guard(misuse, || {
-        // SAFETY: the rules of the road.
-        let agents = unsafe { bytes(agents, agents_len) };
-        let Some(delay) = txt.and_then(|it| it.txt.crawl_delay(agents?).ok()) else {
-            return misuse;
-        };
-        robots_crawl_delay {
-            own: delay.own.map_or(0.0, |it| it.as_secs_f64()),
-            star: delay.star.map_or(0.0, |it| it.as_secs_f64()),
-            has_own: u8::from(delay.own.is_some()),
-            has_star: u8::from(delay.star.is_some()),
-            misuse: 0,
-            reserved: [0; 5],
         }
     })
 }

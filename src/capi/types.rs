@@ -80,10 +80,28 @@ pub const ROBOTS_DIAGNOSTIC_NUL: u8 = 10;
 pub const ROBOTS_DIAGNOSTIC_INVALID_UTF8: u8 = 11;
 /// Kind of remark: the user-agent line names nobody.
 pub const ROBOTS_DIAGNOSTIC_EMPTY_AGENT: u8 = 12;
-/// Kind of remark: the user-agent value is no product token.
+/// Kind of remark: the user-agent value is more than a product token.
 pub const ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN: u8 = 13;
 /// Kind of remark: the value cannot be read.
 pub const ROBOTS_DIAGNOSTIC_INVALID_VALUE: u8 = 14;
+/// Kind of remark: a record that needs a value has none; it is left out.
+pub const ROBOTS_DIAGNOSTIC_EMPTY_VALUE: u8 = 15;
+/// Kind of remark: a name with digits or dots, never found in profile GOOGLE.
+pub const ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS: u8 = 16;
+/// Kind of remark: a version behind a name, which does not count.
+pub const ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION: u8 = 17;
+
+/// Who speaks: the question was a misuse and has no answer.
+pub const ROBOTS_GROUP_MISUSE: u8 = 0;
+/// Who speaks: no group; everything is allowed.
+pub const ROBOTS_GROUP_NONE: u8 = 1;
+/// Who speaks: the groups for everybody.
+pub const ROBOTS_GROUP_STAR: u8 = 2;
+/// Who speaks: the groups that name the crawler.
+pub const ROBOTS_GROUP_NAMED: u8 = 3;
+/// Who speaks: the groups that name a part of the crawler's name which ends before
+/// a hyphen or underscore.
+pub const ROBOTS_GROUP_FALLBACK: u8 = 4;
 
 /// `robots_txt_flags`: the body was longer than the limit, the rest not read.
 pub const ROBOTS_TXT_TRUNCATED: u32 = 1;
@@ -143,8 +161,14 @@ impl robots_str {
 
 impl From<&[u8]> for robots_str {
     fn from(text: &[u8]) -> Self {
+        // An address that is one, also of nothing: garbage collectors look at it.
+        let data = if text.is_empty() {
+            c"".as_ptr()
+        } else {
+            text.as_ptr().cast()
+        };
         robots_str {
-            data: text.as_ptr().cast(),
+            data,
             len: text.len(),
         }
     }
@@ -284,6 +308,9 @@ const _: () = {
     assert!(ROBOTS_DIAGNOSTIC_EMPTY_AGENT == DiagnosticKind::EmptyAgent as u8);
     assert!(ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN == DiagnosticKind::AgentNotAToken as u8);
     assert!(ROBOTS_DIAGNOSTIC_INVALID_VALUE == DiagnosticKind::InvalidValue as u8);
+    assert!(ROBOTS_DIAGNOSTIC_EMPTY_VALUE == DiagnosticKind::EmptyValue as u8);
+    assert!(ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS == DiagnosticKind::AgentWithDigits as u8);
+    assert!(ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION == DiagnosticKind::AgentWithVersion as u8);
     assert!(ROBOTS_KEY_USER_AGENT == crate::google::Key::UserAgent as u8);
     assert!(ROBOTS_KEY_SITEMAP == crate::google::Key::Sitemap as u8);
     assert!(ROBOTS_KEY_ALLOW == crate::google::Key::Allow as u8);

@@ -1,7 +1,7 @@
 //! Lines to lists: what the parser keeps of each line, and what it remarks.
 
 use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
-use crate::agent::Grouping;
+use crate::agent::{self, Grouping};
 use crate::block16;
 use crate::diagnostic::Diagnostics;
 use crate::key::{self, Item, Key, Usual};
@@ -164,21 +164,15 @@ impl<'a> Parser<'a> {
     }
 
     fn user_agent(&mut self, item: &Item<'_>, line: &Line<'_>) {
-        let token = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_');
         let octet = offset(line, item.value);
-        if item.value.is_empty() {
-            self.diagnostics
-                .push(DiagnosticKind::EmptyAgent, line.number, octet);
-        } else if item.value != b"*"
-            && let Some(end) = item.value.iter().position(|octet| !token(octet))
-        {
-            self.diagnostics
-                .push(DiagnosticKind::AgentNotAToken, line.number, octet + end);
+        for (kind, at) in agent::remarks(item.value).into_iter().flatten() {
+            self.diagnostics.push(kind, line.number, octet + at);
         }
         if self.grouping.user_agent() {
             self.groups.push(GroupRecord {
                 agents: self.agents.len() as u32,
                 rules: self.rules.len() as u32,
+                records: self.records.len() as u32,
             });
         }
         self.in_group = true;
@@ -224,6 +218,12 @@ impl<'a> Parser<'a> {
 
     fn other(&mut self, item: &Item<'_>, line: &Line<'_>) {
         let kind = RecordKind::of_key(item.name, self.options.is_google());
+        if item.value.is_empty() && kind.needs_value() {
+            let octet = offset(line, item.value);
+            self.diagnostics
+                .push(DiagnosticKind::EmptyValue, line.number, octet);
+            return;
+        }
         let start = self.store(item.name);
         self.store(item.value);
         let record = OtherRecord {

@@ -1,24 +1,7 @@
-//! What a file hands out: groups, agents, rules, crawl-delays.
-
-use std::time::Duration;
+//! What a file hands out: groups, agents, rules.
 
 use super::RobotsTxt;
 use crate::Record;
-
-/// Crawl-delays that concern a crawler.
-///
-/// ```
-/// let delay = robots::RobotsTxt::parse("").crawl_delay("a")?;
-/// assert_eq!(delay, robots::CrawlDelay { own: None, star: None });
-/// # Ok::<(), robots::AgentError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CrawlDelay {
-    /// The one of the groups that name the crawler.
-    pub own: Option<Duration>,
-    /// The one of the groups for `*`.
-    pub star: Option<Duration>,
-}
 
 /// User-agent lines and the rules behind them (RFC 9309 2.1).
 ///
@@ -97,19 +80,10 @@ impl<'a> Group<'a> {
     /// # let txt = robots::RobotsTxt::parse("User-agent: a\nCrawl-delay: 3");
     /// assert_eq!(txt.group(0).unwrap().records().next().unwrap().value, b"3");
     /// ```
-    pub fn records(&self) -> impl Iterator<Item = Record<'a>> + use<'a> {
+    pub fn records(&self) -> impl ExactSizeIterator<Item = Record<'a>> + use<'a> {
         let txt = self.txt;
-        let number = self.index as u32 + 1;
-        let start = txt.records.partition_point(|record| {
-            // Records outside of groups stand before the first group, or
-            // behind a blank line that ended one.
-            record.line < self.line()
-        });
-        txt.records[start..]
-            .iter()
-            .take_while(move |record| record.group == number || record.group == 0)
-            .filter(move |record| record.group == number)
-            .map(|record| txt.record_of(record))
+        txt.records_of(self.index)
+            .map(|index| txt.record_of(&txt.records[index]))
     }
 }
 

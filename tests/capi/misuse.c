@@ -53,6 +53,7 @@ static void null_objects(void)
 {
     robots_line line = robots_lines_next(NULL);
     robots_crawl_delay delay = robots_txt_crawl_delay(NULL, TEXT("a"));
+    robots_group_match match = robots_txt_group_for(NULL, TEXT("a"));
     robots_verdict out[2];
     size_t ends[2] = {1, 2};
 
@@ -78,7 +79,8 @@ static void null_objects(void)
     CHECK(robots_txt_record_count(NULL) == 0 && robots_txt_sitemap_count(NULL) == 0);
     CHECK(robots_txt_diagnostic_count(NULL) == 0 && robots_txt_diagnostic_total(NULL) == 0);
     nothing_at(NULL, 0);
-    CHECK(delay.misuse == 1 && delay.has_own == 0 && delay.has_star == 0);
+    CHECK(delay.group == ROBOTS_GROUP_MISUSE && delay.has_own == 0 && delay.has_star == 0);
+    CHECK(match.group == ROBOTS_GROUP_MISUSE && match.name.data == NULL && match.name.len == 0);
     CHECK(line.line == 0 && line.flags == 0 && line.key_type == ROBOTS_KEY_UNKNOWN);
     CHECK(is_none(line.key) && is_none(line.value));
 }
@@ -117,7 +119,8 @@ static void null_texts(void)
     CHECK(is_refusal(robots_check_once(NULL, 1, TEXT("a"), TEXT(url), NULL, 0)));
     CHECK(is_refusal(robots_check_once(TEXT(body), NULL, 1, TEXT(url), NULL, 0)));
     CHECK(is_refusal(robots_check_once(TEXT(body), TEXT("a"), NULL, 1, NULL, 0)));
-    CHECK(robots_txt_crawl_delay(txt, NULL, 1).misuse == 1);
+    CHECK(robots_txt_crawl_delay(txt, NULL, 1).group == ROBOTS_GROUP_MISUSE);
+    CHECK(robots_txt_group_for(txt, NULL, 1).group == ROBOTS_GROUP_MISUSE);
     none = robots_lines_new(NULL, 1);
     CHECK(none == NULL);
     CHECK(robots_google_key(NULL, 1) == ROBOTS_KEY_UNKNOWN);
@@ -161,7 +164,8 @@ static void questions_without_sense(void)
     CHECK(robots_matcher_new(txt, TEXT("a,,b")) == NULL);
     CHECK(robots_matcher_compile(TEXT(body), TEXT(header), NULL, 0) == NULL);
     CHECK(is_refusal(robots_check_once(TEXT(body), TEXT(header), TEXT(url), NULL, 0)));
-    CHECK(robots_txt_crawl_delay(txt, TEXT(header)).misuse == 1);
+    CHECK(robots_txt_crawl_delay(txt, TEXT(header)).group == ROBOTS_GROUP_MISUSE);
+    CHECK(robots_txt_group_for(txt, TEXT(header)).group == ROBOTS_GROUP_MISUSE);
     CHECK(is_refusal(robots_matcher_check(matcher, TEXT("//site.example/path"))));
     CHECK(is_refusal(robots_matcher_check(matcher, TEXT("path"))));
     CHECK(is_refusal(robots_matcher_check(matcher, TEXT("https://site.example:65536/"))));

@@ -75,10 +75,12 @@ static void whole_file(void)
     CHECK(at < robots_txt_diagnostic_count(txt));
 
     delay = robots_txt_crawl_delay(txt, TEXT("examplebot"));
-    CHECK(delay.has_own == 1 && delay.has_star == 1 && delay.misuse == 0);
+    CHECK(delay.has_own == 1 && delay.has_star == 1);
+    CHECK(delay.group == ROBOTS_GROUP_NAMED);
     CHECK(delay.own > 2.4999 && delay.own < 2.5001 && delay.star > 9.999 && delay.star < 10.001);
     delay = robots_txt_crawl_delay(txt, TEXT("third"));
-    CHECK(delay.has_own == 0 && delay.has_star == 1 && delay.misuse == 0);
+    CHECK(delay.has_own == 0 && delay.has_star == 1);
+    CHECK(delay.group == ROBOTS_GROUP_STAR);
 
     /* The matcher outlives the file. */
     verdict = robots_matcher_check(matcher, TEXT("https://site.example/a~b/c"));

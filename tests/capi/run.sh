@@ -103,7 +103,7 @@ for compiler in gcc clang; do
         test $compiler = gcc || warnings=$everything
         out=$scratch/$compiler-$std
         mkdir "$out"
-        for name in $alone vectors fetch; do
+        for name in $alone vectors fetch groups; do
             $compiler -std=$std -g $warnings $cflags "$tests/$name.c" -o "$out/$name" $libs
         done
         for name in threads cache_threads; do
@@ -117,6 +117,7 @@ for compiler in gcc clang; do
         "$out/cache_threads" 200
         "$out/vectors" "$here"/tests/data/*.case > "$out/count"
         "$out/fetch" "$here/tests/data/fetch.tsv" >> "$out/count"
+        "$out/groups" "$here/tests/data/groups.tsv" >> "$out/count"
     done
 done
 cat "$scratch/gcc-c99/count"
@@ -210,6 +211,8 @@ valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all 
     --error-exitcode=9 "$scratch/gcc-c99/vectors" "$here"/tests/data/*.case > /dev/null
 valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
     --error-exitcode=9 "$scratch/gcc-c99/fetch" "$here/tests/data/fetch.tsv" > /dev/null
+valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
+    --error-exitcode=9 "$scratch/gcc-c99/groups" "$here/tests/data/groups.tsv" > /dev/null
 # Helgrind knows no locks but those of pthread, which the cache does not use.
 valgrind -q --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
     --error-exitcode=9 "$scratch/gcc-c99/cache_threads" 4

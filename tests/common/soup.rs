@@ -103,6 +103,7 @@ pub fn written((allow, pattern): &(bool, String)) -> String {
 pub fn agent() -> impl Strategy<Value = &'static str> {
     select(vec![
         "*", "*", "a", "A", "b", "a-b", "a-b-c", "a_b", "ab", "a/1.0", "MJ12bot", "a b", "", "* x",
+        "a2", "a2-b", "a.b", "a.", "MJ", "b1/2",
     ])
 }
 
@@ -178,5 +179,6 @@ pub fn soup() -> impl Strategy<Value = Body> {
 pub fn agents() -> impl Strategy<Value = &'static str> {
     select(vec![
         "a", "b", "a-b", "a-b-c-d", "a_b-c", "c", "MJ12bot", "*", "c,a", "c, b", "a,b", "ab-c",
+        "a2-b-c", "a.b_c", "MJ-1", "b1",
     ])
 }
