@@ -5,11 +5,7 @@ package robots
 */
 import "C"
 
-import (
-	"math"
-	"time"
-	"unsafe"
-)
+import "unsafe"
 
 // A File is a parsed robots.txt. It never changes, keeps nothing of the body,
 // and may be used by any number of goroutines. A nil or closed one is empty, and
@@ -93,51 +89,6 @@ func (f *File) failure() error {
 		return f.err
 	}
 	return ErrClosed
-}
-
-// CrawlDelay holds the delays between two fetches that concern a crawler. Which
-// to obey, if any, is for the crawler to decide: crawlers differ.
-type CrawlDelay struct {
-	// Own is the delay of the groups that name the crawler; HasOwn tells
-	// whether there is one.
-	Own    time.Duration
-	HasOwn bool
-	// Star is the delay of the groups for everybody; HasStar tells whether
-	// there is one.
-	Star    time.Duration
-	HasStar bool
-}
-
-// CrawlDelay looks up the delays for a crawler. The agents and the errors are
-// those of [File.Matcher]. The first value that can be read counts. Time is
-// linear in the file.
-func (f *File) CrawlDelay(agents ...string) (CrawlDelay, error) {
-	native := f.enter()
-	if native == nil {
-		return CrawlDelay{}, f.failure()
-	}
-	list := joined(agents)
-	names, size := octets(list)
-	delay := C.robots_txt_crawl_delay(native, names, size)
-	f.h.leave()
-	if delay.misuse != 0 {
-		return CrawlDelay{}, refused(list)
-	}
-	return CrawlDelay{
-		Own:     duration(float64(delay.own)),
-		HasOwn:  delay.has_own != 0,
-		Star:    duration(float64(delay.star)),
-		HasStar: delay.has_star != 0,
-	}, nil
-}
-
-// duration has the longest one there is for what is longer.
-func duration(seconds float64) time.Duration {
-	nanoseconds := math.Round(seconds * float64(time.Second))
-	if nanoseconds >= math.MaxInt64 {
-		return math.MaxInt64
-	}
-	return time.Duration(nanoseconds)
 }
 
 // Truncated tells whether the body was longer than the limit, so that the rest

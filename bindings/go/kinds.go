@@ -74,10 +74,17 @@ const (
 	DiagnosticInvalidUTF8 DiagnosticKind = C.ROBOTS_DIAGNOSTIC_INVALID_UTF8
 	// DiagnosticEmptyAgent: the user-agent line names nobody.
 	DiagnosticEmptyAgent DiagnosticKind = C.ROBOTS_DIAGNOSTIC_EMPTY_AGENT
-	// DiagnosticAgentNotAToken: the user-agent value is no product token.
+	// DiagnosticAgentNotAToken: the user-agent value is more than a product token.
 	DiagnosticAgentNotAToken DiagnosticKind = C.ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN
 	// DiagnosticInvalidValue: the value cannot be read.
 	DiagnosticInvalidValue DiagnosticKind = C.ROBOTS_DIAGNOSTIC_INVALID_VALUE
+	// DiagnosticEmptyValue: a record that needs a value has none.
+	DiagnosticEmptyValue DiagnosticKind = C.ROBOTS_DIAGNOSTIC_EMPTY_VALUE
+	// DiagnosticAgentWithDigits: a name with digits or dots, which profile Google
+	// never finds.
+	DiagnosticAgentWithDigits DiagnosticKind = C.ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS
+	// DiagnosticAgentWithVersion: a version behind a name, which does not count.
+	DiagnosticAgentWithVersion DiagnosticKind = C.ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION
 )
 
 // String is a short fixed name, such as "missing-colon"; "unknown" for numbers

@@ -41,6 +41,8 @@ package robots
 #cgo nocallback binding_diagnostics
 #cgo noescape robots_txt_crawl_delay
 #cgo nocallback robots_txt_crawl_delay
+#cgo noescape robots_txt_group_for
+#cgo nocallback robots_txt_group_for
 #cgo noescape robots_url_origin
 #cgo nocallback robots_url_origin
 #cgo noescape robots_url_robots_txt

@@ -1,4 +1,4 @@
-// The tables of tests/data about origins and about the access policy; each
+// The tables of tests/data about origins, groups and the access policy; each
 // describes itself in its first lines.
 #include <algorithm>
 #include <chrono>
@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,49 @@ TEST(Origins, AreThoseOfTheTable) {
         }
     }
     EXPECT_GT(rows.size(), 100U);
+}
+
+std::string shown(const std::optional<robots::CrawlDelay::Seconds>& delay) {
+    if (!delay) {
+        return "-";
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", delay->count());
+    return text;
+}
+
+TEST(Groups, AreThoseOfTheTable) {
+    const auto rows = rows_of("groups.tsv");
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row[0] + " " + row[2]);
+        std::string body;
+        for (const auto& line : split(row[0], "\\n")) {
+            body += line + "\n";
+        }
+        body.pop_back();
+        robots::Options options;
+        options.profile =
+            row[1] == "google" ? robots::Profile::google : robots::Profile::rfc9309;
+        options.exact_agent = row[1] == "exact";
+        const auto txt = robots::RobotsTxt::parse(body, options);
+        const auto match = txt.group_for(row[2]);
+        const auto delay = txt.crawl_delay(row[2]);
+        ASSERT_EQ(match.has_value(), row[3] != "misuse");
+        ASSERT_EQ(delay.has_value(), row[3] != "misuse");
+        if (!match) {
+            continue;
+        }
+        constexpr const char* kNames[] = {"none", "star", "named", "fallback"};
+        EXPECT_EQ(kNames[static_cast<int>(match->kind) - 1], row[3]);
+        EXPECT_EQ(match->name, row[4] == "-" ? "" : row[4]);
+        EXPECT_EQ(delay->group, match->kind);
+        EXPECT_EQ(shown(delay->own), row[5]);
+        EXPECT_EQ(shown(delay->star), row[6]);
+        EXPECT_EQ(shown(delay->effective()), row[7]);
+    }
+    EXPECT_GT(rows.size(), 50U);
+    const robots::RobotsTxt none;
+    EXPECT_FALSE(none.group_for("ExampleBot"));
 }
 
 /// For C++ as for C, 0 is the default; where the table wants 0 of a time, one

@@ -207,8 +207,7 @@ private:
     void read_the_rest(const std::string& body, const std::string& url) {
         const robots::RobotsTxt txt = robots::RobotsTxt::parse(body);
         if (const auto delay = txt.crawl_delay(settings_.agent)) {
-            const auto time = delay->own ? delay->own : delay->star;
-            if (time) {
+            if (const auto time = delay->effective()) {
                 site_of(url).delay = std::chrono::duration_cast<Clock::duration>(*time);
             }
         }

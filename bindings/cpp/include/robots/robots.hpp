@@ -36,7 +36,6 @@
 #include <robots/robots.h>
 #include <robots/values.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -165,53 +164,6 @@ static_assert(sizeof(Matcher) == sizeof(void*) && !std::is_copy_constructible_v<
 
 // ---------------------------------------------------------------------------
 // RobotsTxt
-
-/// One user-agent line.
-struct Agent {
-    std::string_view value;
-    std::uint32_t line = 0;
-};
-
-/// An allow or disallow line.
-struct Rule {
-    bool allow = false;
-    /// The path pattern as written.
-    std::string_view pattern;
-    /// The path pattern as it is matched; its length decides precedence.
-    std::string_view normalized;
-    std::uint32_t line = 0;
-    /// Index in RobotsTxt::groups().
-    std::size_t group = 0;
-    /// Index in RobotsTxt::rules().
-    std::size_t index = 0;
-};
-
-/// A line that is neither a user-agent line nor a rule.
-struct Record {
-    RecordKind kind = RecordKind::unknown;
-    std::string_view key;
-    std::string_view value;
-    std::uint32_t line = 0;
-    /// Index in RobotsTxt::groups(); none where it stands outside of all.
-    std::optional<std::size_t> group;
-};
-
-/// A remark for the author of a file.
-struct Diagnostic {
-    DiagnosticKind kind = DiagnosticKind::truncated;
-    /// Counted from 1; 0 where it is about the whole file.
-    std::uint32_t line = 0;
-    /// In the line, counted from 1; 0 where it is about the whole line or file.
-    std::uint32_t octet = 0;
-};
-
-/// Which to obey, if any, is for the caller to decide: crawlers differ.
-struct CrawlDelay {
-    /// The delay of the groups that name the crawler.
-    std::optional<std::chrono::duration<double>> own;
-    /// The delay of the groups for everybody.
-    std::optional<std::chrono::duration<double>> star;
-};
 
 struct Group;
 
@@ -386,13 +338,25 @@ public:
     }
     void rule(const Verdict&) const&& = delete;
 
-    /// None where the agents are no product tokens, and for an empty file handle.
+    /// Which groups speak to a crawler: those whose rules its matcher() has. None
+    /// where the agents are no product tokens, and for an empty file handle.
+    [[nodiscard]] std::optional<GroupMatch> group_for(std::string_view agents) const& noexcept {
+        const robots_group_match raw = robots_txt_group_for(get(), agents.data(), agents.size());
+        if (raw.group == ROBOTS_GROUP_MISUSE) {
+            return std::nullopt;
+        }
+        return GroupMatch{static_cast<GroupKind>(raw.group), detail::view(raw.name)};
+    }
+    void group_for(std::string_view) const&& = delete;
+
+    /// None as for group_for().
     [[nodiscard]] std::optional<CrawlDelay> crawl_delay(std::string_view agents) const noexcept {
         const robots_crawl_delay raw = robots_txt_crawl_delay(get(), agents.data(), agents.size());
-        if (raw.misuse != 0) {
+        if (raw.group == ROBOTS_GROUP_MISUSE) {
             return std::nullopt;
         }
         CrawlDelay delay;
+        delay.group = static_cast<GroupKind>(raw.group);
         if (raw.has_own != 0) {
             delay.own.emplace(raw.own);
         }

@@ -1,11 +1,12 @@
-// values.hpp - the small values of robots.hpp: numbers, options, verdicts, spans,
-// bytes.
+// values.hpp - the small values of robots.hpp: numbers, options, parts of a file,
+// verdicts, spans, bytes.
 // Include <robots/robots.hpp>.
 #ifndef ROBOTS_VALUES_HPP
 #define ROBOTS_VALUES_HPP
 
 #include <robots/robots.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -66,6 +67,21 @@ enum class DiagnosticKind : std::uint8_t {
     empty_agent = ROBOTS_DIAGNOSTIC_EMPTY_AGENT,
     agent_not_a_token = ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN,
     invalid_value = ROBOTS_DIAGNOSTIC_INVALID_VALUE,
+    empty_value = ROBOTS_DIAGNOSTIC_EMPTY_VALUE,
+    agent_with_digits = ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS,
+    agent_with_version = ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION,
+};
+
+/// Which groups speak to a crawler.
+enum class GroupKind : std::uint8_t {
+    /// There are none: everything is allowed.
+    none = ROBOTS_GROUP_NONE,
+    /// Those for everybody.
+    star = ROBOTS_GROUP_STAR,
+    /// Those that name the crawler.
+    named = ROBOTS_GROUP_NAMED,
+    /// Those that name a part of its name which ends before a hyphen or underscore.
+    fallback = ROBOTS_GROUP_FALLBACK,
 };
 
 /// The version of the library that runs. That of the header is ROBOTS_VERSION.
@@ -114,6 +130,82 @@ struct Options {
         raw.max_bytes = max_bytes;
         raw.max_line = max_line;
         return raw;
+    }
+};
+
+// ---------------------------------------------------------------------------
+// What a file has in it
+
+/// One user-agent line.
+struct Agent {
+    std::string_view value;
+    std::uint32_t line = 0;
+};
+
+/// An allow or disallow line.
+struct Rule {
+    bool allow = false;
+    /// The path pattern as written.
+    std::string_view pattern;
+    /// The path pattern as it is matched; its length decides precedence.
+    std::string_view normalized;
+    std::uint32_t line = 0;
+    /// Index in RobotsTxt::groups().
+    std::size_t group = 0;
+    /// Index in RobotsTxt::rules().
+    std::size_t index = 0;
+};
+
+/// A line that is neither a user-agent line nor a rule.
+struct Record {
+    RecordKind kind = RecordKind::unknown;
+    std::string_view key;
+    std::string_view value;
+    std::uint32_t line = 0;
+    /// Index in RobotsTxt::groups(); none where it stands outside of all.
+    std::optional<std::size_t> group;
+};
+
+/// A remark for the author of a file.
+struct Diagnostic {
+    DiagnosticKind kind = DiagnosticKind::truncated;
+    /// Counted from 1; 0 where it is about the whole file.
+    std::uint32_t line = 0;
+    /// In the line, counted from 1; 0 where it is about the whole line or file.
+    std::uint32_t octet = 0;
+};
+
+/// Which groups of a file speak to a crawler.
+struct GroupMatch {
+    GroupKind kind = GroupKind::none;
+    /// The name by which the crawler was found, as the file writes it.
+    std::string_view name;
+};
+
+/// Which to obey, if any, is for the caller to decide: crawlers differ.
+struct CrawlDelay {
+    using Seconds = std::chrono::duration<double>;
+
+    /// The delay of the groups that name the crawler.
+    std::optional<Seconds> own;
+    /// The delay of the groups for everybody, whoever speaks to the crawler.
+    std::optional<Seconds> star;
+    /// Which groups speak to the crawler.
+    GroupKind group = GroupKind::none;
+
+    /// The delay of the groups that speak to the crawler: its own, without which
+    /// it has none, or that for everybody where no group names it.
+    [[nodiscard]] std::optional<Seconds> effective() const noexcept {
+        switch (group) {
+            case GroupKind::named:
+            case GroupKind::fallback:
+                return own;
+            case GroupKind::star:
+                return star;
+            case GroupKind::none:
+                break;
+        }
+        return std::nullopt;
     }
 };
 

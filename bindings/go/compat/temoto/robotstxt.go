@@ -159,7 +159,6 @@ type rules struct {
 	file        *robots.File
 	mutex       sync.RWMutex
 	groups      map[string]*Group
-	names       *robots.File // whom the file names
 }
 
 func (r *rules) group(token string) *Group {
@@ -194,38 +193,8 @@ func (r *rules) compile(token string) *Group {
 		return &Group{matcher: robots.Unreachable()}
 	}
 	group := &Group{matcher: matcher}
-	delay, err := r.file.CrawlDelay(token)
-	switch {
-	case err != nil:
-	case delay.HasOwn:
-		group.CrawlDelay = delay.Own
-	case delay.HasStar && !r.named(token):
-		group.CrawlDelay = delay.Star
+	if delay, err := r.file.CrawlDelay(token); err == nil {
+		group.CrawlDelay, _ = delay.Effective()
 	}
 	return group
-}
-
-// named tells whether a group speaks to the crawler by name. The library does
-// not say so of a verdict, so this asks it about a file with these names and a
-// rule that matches every path. That may be longer than the file itself, and is
-// read whole.
-func (r *rules) named(token string) bool {
-	if r.names == nil {
-		var body strings.Builder
-		for _, group := range r.file.Groups() {
-			for _, agent := range group.Agents {
-				if !strings.HasPrefix(agent.Value, "*") {
-					body.WriteString("User-agent: " + agent.Value + "\n")
-				}
-			}
-		}
-		body.WriteString("Disallow: /\n")
-		r.names = robots.Parse([]byte(body.String()), robots.MaxBytes(body.Len()))
-	}
-	matcher, err := r.names.Matcher(token)
-	if err != nil {
-		return false
-	}
-	defer matcher.Close()
-	return matcher.CheckPath("/").Reason == robots.ReasonRule
 }
