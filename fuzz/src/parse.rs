@@ -31,7 +31,7 @@ fn ask(question: &Question<'_>) {
     let line = 3 * body.len().min(22_000);
     let utf16 = if txt.was_utf16() { 6 * body.len() } else { 0 };
     // A crawler of very many names: a file of user-agent lines is all in order.
-    let names = if agents.len() > 16 { 8 * body.len() } else { 0 };
+    let names = if agents.len() >= 16 { 8 * body.len() } else { 0 };
     assert!(heap.peak <= 8 * (url.len() + line) + utf16 + names + 4 * KIB);
     let (direct, heap) = measured(|| Matcher::compile(body, agents, options));
     assert!(heap.peak <= 40 * body.len() + 64 * KIB, "compile: {heap:?}");
