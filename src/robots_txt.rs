@@ -10,6 +10,8 @@ mod crawler;
 mod parser;
 mod views;
 
+use std::sync::OnceLock;
+
 use crate::agent::Names;
 use crate::diagnostic::Diagnostics;
 use crate::line::{self, Lines};
@@ -43,7 +45,8 @@ pub struct RobotsTxt {
     arena: Box<[u8]>,
     groups: Box<[GroupRecord]>,
     agents: Box<[AgentRecord]>,
-    names: Names,
+    /// The names of the user-agent lines in order, made when a crawler asks first.
+    names: OnceLock<Names>,
     rules: Box<[RuleRecord]>,
     records: Box<[OtherRecord]>,
     diagnostics: Diagnostics,
@@ -145,16 +148,12 @@ impl RobotsTxt {
         }
         let mut diagnostics = parser.diagnostics;
         diagnostics.shrink();
-        let (arena, agents) = (&parser.arena, &parser.agents);
-        let names = Names::new(agents.len() as u32, |line| {
-            agents[line as usize].value(arena)
-        });
         RobotsTxt {
             options: options.clone(),
             arena: parser.arena.into_boxed_slice(),
             groups: parser.groups.into_boxed_slice(),
             agents: parser.agents.into_boxed_slice(),
-            names,
+            names: OnceLock::new(),
             rules: parser.rules.into_boxed_slice(),
             records: parser.records.into_boxed_slice(),
             diagnostics,
@@ -373,7 +372,8 @@ impl RobotsTxt {
         self.utf16
     }
 
-    /// Bytes of heap this file holds, without what the allocator adds.
+    /// Bytes of heap this file holds, without what the allocator adds. It
+    /// grows once, by four for each user-agent line, when a crawler asks first.
     ///
     /// ```
     /// assert_eq!(robots::RobotsTxt::parse("").memory_usage(), 0);
@@ -382,7 +382,7 @@ impl RobotsTxt {
         self.arena.len()
             + size_of_val(&*self.groups)
             + size_of_val(&*self.agents)
-            + self.names.memory_usage()
+            + self.names.get().map_or(0, Names::memory_usage)
             + size_of_val(&*self.rules)
             + size_of_val(&*self.records)
             + self.diagnostics.memory_usage()

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::RobotsTxt;
-use crate::agent::{Chain, Speaker};
+use crate::agent::{Chain, Names, Speaker};
 use crate::matcher::Collector;
 use crate::{AgentError, Matcher, RecordKind, Value};
 
@@ -183,7 +183,7 @@ impl RobotsTxt {
         let (group, lines) = self.speaking(&chain);
         Ok(CrawlDelay {
             own: group.name().and_then(|_| self.first_delay(&lines)),
-            star: self.first_delay(self.names.stars()),
+            star: self.first_delay(self.names().stars()),
             group,
         })
     }
@@ -203,10 +203,19 @@ impl RobotsTxt {
         })
     }
 
+    /// The names of the user-agent lines in order. Made once: sorting them would
+    /// cost whoever only looks at the records of a file.
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let value = |line: u32| self.agents[line as usize].value(&self.arena);
+            Names::new(self.agents.len() as u32, value)
+        })
+    }
+
     /// Which groups speak to a crawler, and their user-agent lines that do.
     fn speaking(&self, chain: &Chain<'_>) -> (GroupMatch<'_>, Cow<'_, [u32]>) {
         let value = |line: u32| self.agents[line as usize].value(&self.arena);
-        let (speaker, lines) = self.names.speaking(chain, value);
+        let (speaker, lines) = self.names().speaking(chain, value);
         let name = |octets| &value(lines[0])[..octets];
         let group = match speaker {
             Speaker::Nobody => GroupMatch::None,
