@@ -73,7 +73,7 @@
 //! | `idn` | hosts outside ASCII in [`origin`] | idna |
 //! | `header` | `include/robots/robots.h` is written anew | cbindgen, when building |
 //!
-//! Without features the crate needs memchr, aho-corasick, httpdate and twox-hash.
+//! Without features the crate needs memchr, httpdate and twox-hash.
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -92,6 +92,7 @@ pub mod cache;
 pub mod capi;
 mod diagnostic;
 mod escape;
+mod fuel;
 pub mod google;
 mod key;
 mod line;
@@ -109,10 +110,10 @@ mod url;
 mod verdict;
 
 pub use agent::AgentError;
+pub use diagnostic::{Diagnostic, DiagnosticKind};
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use automaton::with_fuel;
-pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use fuel::with_fuel;
 pub use matcher::Matcher;
 pub use oneshot::{check, check_with};
 pub use options::{Options, Profile};

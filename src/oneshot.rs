@@ -6,17 +6,17 @@
 
 use crate::agent::{Audience, Chain};
 use crate::line;
+use crate::pattern::Together;
 use crate::rules::{Event, RawRule, for_each_rule};
-use crate::{Options, Profile, Reason, Verdict, escape, pattern, url};
+use crate::{Options, Profile, Reason, Verdict, escape, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
 /// options; nothing is kept, and in the usual case nothing is allocated. What is
 /// a URL, and that a path will do, says [`Matcher::check`](crate::Matcher::check).
 ///
-/// Time is linear in the body, and for rules with a star at most their number
-/// times the octets of the URL. To ask a second URL of the same body, use a
-/// [`crate::Matcher`]. A list of agents that makes no sense is a misuse, which
-/// is refused.
+/// Time is linear in body and URL, also for rules made to be expensive. To ask
+/// a second URL of the same body, use a [`crate::Matcher`]. A list of agents
+/// that makes no sense is a misuse, which is refused.
 ///
 /// ```
 /// let body = "User-agent: *\nDisallow: /private";
@@ -81,16 +81,16 @@ fn check_body(
     options: &Options,
 ) -> (Verdict, Audience) {
     let body = line::body(body, options);
-    let mut best: Option<(u32, RawRule<'_>)> = None;
     let mut question = Question {
         path,
         options,
         pairs: Pairs::default(),
         scratch: Vec::new(),
+        matching: Together::new(path, 0),
     };
     let second = path.get(1).copied().unwrap_or(0);
     let audience = for_each_rule(&body.text, chain, options, |event| match event {
-        Event::StartOver => best = None,
+        Event::StartOver => question.matching.clear(),
         Event::Rule(rule) => {
             // Nearly every pattern of the web parts with a path at its second
             // octet.
@@ -101,90 +101,85 @@ fn check_body(
             {
                 return;
             }
-            let Some(octets) = question.matched_octets(rule.pattern, rule.allow) else {
-                return;
-            };
-            let priority = octets << 1 | u32::from(rule.allow);
-            // On a tie the first line stands.
-            if best.as_ref().is_none_or(|(than, _)| priority > *than) {
-                best = Some((priority, rule));
-            }
+            question.consider(&rule);
         }
     });
-    let verdict = match best {
-        Some((priority, rule)) => {
-            Verdict::by_rule(rule.allow, rule.line, priority >> 1, rule.index)
+    let verdict = match question.matching.best() {
+        (0, _) if audience == Audience::Nobody => Verdict::plain(true, Reason::NoGroup),
+        (0, _) => Verdict::plain(true, Reason::NoRule),
+        (value, index) => {
+            let priority = (value >> 32) as u32;
+            Verdict::by_rule(priority & 1 != 0, !(value as u32), priority >> 1, index)
         }
-        None if audience == Audience::Nobody => Verdict::plain(true, Reason::NoGroup),
-        None => Verdict::plain(true, Reason::NoRule),
     };
     (verdict, audience)
 }
 
-/// Does a rule match this path?
+/// A rule whose pattern has so many octets, as a number: the greatest one of
+/// all matching rules wins, which is on a tie that of the first line. Never 0:
+/// no line is the last of them all.
+fn value(octets: usize, rule: &RawRule<'_>) -> u64 {
+    let priority = (octets as u32) << 1 | u32::from(rule.allow);
+    u64::from(priority) << 32 | u64::from(!rule.line)
+}
+
+/// Which of the rules that match this path is the winner?
 struct Question<'a> {
     path: &'a [u8],
     options: &'a Options,
     pairs: Pairs,
     scratch: Vec<u8>,
+    matching: Together<'a>,
 }
 
 impl Question<'_> {
-    /// Octets of the rule's pattern, if it matches. Nothing is normalised before
-    /// something that is not plain turns up.
+    /// Nothing is normalised before something that is not plain turns up.
     #[inline(never)]
-    fn matched_octets(&mut self, pattern: &[u8], allow: bool) -> Option<u32> {
+    fn consider(&mut self, rule: &RawRule<'_>) {
         let google = self.options.is_google();
+        let pattern = rule.pattern;
         let mut path_octets = self.path.iter();
         for octet in pattern {
             if !escape::is_plain(*octet) {
-                return self.matched_octets_of_special(pattern, allow);
+                return self.consider_special(rule);
             }
             if path_octets.next() != Some(octet) {
                 let more = if google {
                     // The pattern may also stand for that of a directory.
-                    allow
+                    rule.allow
                 } else {
                     // A slash may be assumed in front of it.
                     self.options.assume_slash && pattern[0] != b'/'
                 };
-                return more
-                    .then(|| self.matched_octets_of_special(pattern, allow))
-                    .flatten();
+                if more {
+                    self.consider_special(rule);
+                }
+                return;
             }
         }
-        match pattern.len() {
-            0 if !google => None,
-            len => Some(len as u32),
+        if google || !pattern.is_empty() {
+            let value = value(pattern.len(), rule);
+            self.matching.raise(value, rule.index);
         }
     }
 
     #[inline(never)]
-    fn matched_octets_of_special(&mut self, pattern: &[u8], allow: bool) -> Option<u32> {
-        let Question {
-            path,
-            options,
-            pairs,
-            scratch,
-        } = self;
-        let directory = allow && options.is_google();
-        if !directory && pairs.lack_one_of(pattern, path) {
-            return None;
+    fn consider_special(&mut self, rule: &RawRule<'_>) {
+        let directory = rule.allow && self.options.is_google();
+        if !directory && self.pairs.lack_one_of(rule.pattern, self.path) {
+            return;
         }
-        scratch.clear();
-        let normal = escape::normal_pattern(pattern, options, scratch);
+        self.scratch.clear();
+        let normal = escape::normal_pattern(rule.pattern, self.options, &mut self.scratch);
         if !matches!(normal.first(), Some(b'/' | b'*')) {
-            return None;
+            return;
         }
-        if pattern::matches(normal, path) {
-            return Some(normal.len() as u32);
+        let matching = &mut self.matching;
+        matching.add(normal, value(normal.len(), rule), rule.index);
+        if directory && let Some(directory) = escape::directory_of_index(normal) {
+            let directory = [directory, b"$"].concat();
+            matching.add(&directory, value(directory.len(), rule), rule.index);
         }
-        if !directory {
-            return None;
-        }
-        let mut directory = escape::directory_of_index(normal)?.to_vec();
-        directory.push(b'$');
-        pattern::matches(&directory, path).then_some(directory.len() as u32)
     }
 }
 

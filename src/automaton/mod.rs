@@ -44,16 +44,14 @@
 //! Nearly every hit is a true occurrence of the text; most paths have none.
 //!
 //! A group can be made so that everything hits. The scan therefore carries
-//! fuel, and what is left when it runs out is done by other means: rules whose
-//! pairs the path does not all have are struck out ([`pairs`]), the others
-//! matched greedily, each in linear time, and if more than a thousand are left,
-//! all together by Aho-Corasick and waiting lists ([`hardened`]).
+//! fuel, and when that runs out, the rules are matched without an index: one by
+//! one as long as that is cheap, then all together ([`crate::pattern::Together`]).
 //!
 //! # Bounds
 //!
 //! The block is linear in the patterns for every input, and so is building it
 //! but for one sort. A check is linear in the path; in groups made against it
-//! it is at most star rules times path. Nothing is recursive, nothing
+//! it is linear in path and patterns together. Nothing is recursive, nothing
 //! backtracks, and a check writes to no shared memory.
 //!
 //! # Why not one automaton for everything
@@ -88,10 +86,7 @@
 mod build;
 #[cfg(feature = "dense")]
 mod dense;
-mod fuel;
-mod hardened;
 mod layout;
-mod pairs;
 mod radix;
 mod scan;
 #[cfg(test)]
@@ -101,12 +96,10 @@ mod stars;
 mod tests;
 mod validate;
 
+#[cfg(feature = "dense")]
 use std::sync::Arc;
 
 use crate::escape;
-#[cfg(fuzzing)]
-pub use fuel::with_fuel;
-use hardened::Hardened;
 use layout::{FLAG_WIDE, Narrow, Wide, Width};
 
 /// A normalised pattern and what it is worth.
@@ -144,7 +137,6 @@ pub(crate) struct NotNormal;
 #[derive(Clone, Default)]
 pub(crate) struct Automaton {
     block: Box<[u8]>,
-    hardened: Option<Arc<Hardened>>,
     /// Asked before the block.
     #[cfg(feature = "dense")]
     dense: Option<Arc<dense::Dense>>,
@@ -160,15 +152,8 @@ impl Automaton {
     /// Compiles rules. `labels[rule.ordinal]` is the label of a rule; labels
     /// ascend.
     pub(crate) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Self {
-        let block = build::build(rules, labels);
-        let hardened = match block.first() {
-            Some(flags) if flags & FLAG_WIDE == 0 => harden::<Narrow>(&block),
-            Some(_) => harden::<Wide>(&block),
-            None => None,
-        };
         Automaton {
-            block,
-            hardened: hardened.map(Arc::new),
+            block: build::build(rules, labels),
             #[cfg(feature = "dense")]
             dense: None,
         }
@@ -219,9 +204,7 @@ impl Automaton {
         };
         let (mut best, octets) = radix::walk::<W>(block, header.filter, path);
         if header.stars != 0 && W::priority(best) <= header.top {
-            let hardened = self.hardened.as_deref();
-            best = stars::search::<W, ASK>(block, header.stars, hardened, path, best)
-                .ok_or(NotNormal)?;
+            best = stars::search::<W, ASK>(block, header.stars, path, best).ok_or(NotNormal)?;
         } else if ASK && escape::special_within(path, octets) {
             return Err(NotNormal);
         }
@@ -235,17 +218,9 @@ impl Automaton {
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
-        let hardened = self.hardened.as_ref();
-        let usage = self.block.len() + hardened.map_or(0, |hardened| hardened.memory_usage());
+        let usage = self.block.len();
         #[cfg(feature = "dense")]
         let usage = usage + self.dense.as_ref().map_or(0, |dense| dense.memory_usage());
         usage
-    }
-}
-
-fn harden<W: Width>(block: &[u8]) -> Option<Hardened> {
-    match W::header(block)?.stars {
-        0 => None,
-        stars => stars::harden::<W>(block, stars),
     }
 }

@@ -21,13 +21,12 @@
 //! | starts [slots + 1] | pairs u16 [count] | records [count] | texts
 //! ```
 
-use super::fuel::fuel;
-use super::hardened::{self, Hardened};
 use super::layout::{StarRecord, Width};
-use super::pairs::Pairs;
 use super::radix::same;
 use super::scan::{self, Hits, Seen, Tables};
-use crate::{escape, pattern};
+use crate::escape;
+use crate::fuel::fuel;
+use crate::pattern::{self, Together};
 
 /// How often an octet occurs in real URL paths: 16 plus the binary logarithm
 /// of its share (a letter `e`: 12, one of 16).
@@ -269,14 +268,12 @@ fn tables(order: &[u128], singles: usize) -> Tables {
     tables
 }
 
-/// The greatest value among `best` and the star rules that match. `hardened`
-/// is made of the same rules. Where `ASK`: `None` if anything in the path is
-/// not in normal form.
+/// The greatest value among `best` and the star rules that match. Where `ASK`:
+/// `None` if anything in the path is not in normal form.
 #[inline(always)]
 pub(super) fn search<W: Width, const ASK: bool>(
     block: &[u8],
     at: usize,
-    hardened: Option<&Hardened>,
     path: &[u8],
     best: u64,
 ) -> Option<u64> {
@@ -286,7 +283,7 @@ pub(super) fn search<W: Width, const ASK: bool>(
     match seen {
         Seen::Normal => Some(found.unwrap_or(best)),
         Seen::Special => None,
-        Seen::Stopped => search_each::<W, ASK>(block, at, hardened, path, found.unwrap_or(best)),
+        Seen::Stopped => search_each::<W, ASK>(block, at, path, found.unwrap_or(best)),
     }
 }
 
@@ -296,20 +293,18 @@ pub(super) fn search<W: Width, const ASK: bool>(
 fn search_each<W: Width, const ASK: bool>(
     block: &[u8],
     at: usize,
-    hardened: Option<&Hardened>,
     path: &[u8],
     best: u64,
 ) -> Option<u64> {
     if ASK && escape::first_special(path).is_some() {
         return None;
     }
-    Some(match_each(
-        block,
-        &Section::<W>::open(block, at)?,
-        hardened,
-        path,
-        best,
-    ))
+    let section = Section::<W>::open(block, at)?;
+    let mut together = Together::new(path, best);
+    for record in (0..section.count).filter_map(|index| section.record(block, index)) {
+        together.add(text_of(block, &record), record.value, 0);
+    }
+    Some(together.best().0)
 }
 
 struct Search<'a, W> {
@@ -340,7 +335,7 @@ impl<'a, W: Width> Search<'a, W> {
             section,
             path,
             best,
-            fuel: fuel(section.count),
+            fuel: fuel(256 + 16 * section.count.min(256) as i64),
             settled: [0; 4],
         }
     }
@@ -359,7 +354,7 @@ impl<W: Width> Hits for Search<'_, W> {
         let starts = slot(u16::from_le_bytes(pair), self.section.bits) * W::PLACE;
         let from = W::place(self.section.starts, starts);
         let to = W::place(self.section.starts, starts + W::PLACE);
-        self.fuel -= 1;
+        self.fuel -= 1 + self.section.singles as i64 / 8;
         if let Some(pairs) = self.section.pairs.get(from..to) {
             self.fuel -= pairs.len() as i64 / 8;
             for (index, filed) in pairs.iter().enumerate() {
@@ -396,10 +391,10 @@ impl<W: Width> Search<'_, W> {
         if record.value <= self.best || settled {
             return true;
         }
-        self.fuel -= 1;
-        if let Outcome::Matches(matches) = try_at(self.block, &record, self.path, place) {
+        self.fuel -= 1 + (record.segment_len / 64) as i64;
+        let outcome = try_at(self.block, &record, self.path, place, &mut self.fuel);
+        if let Outcome::Matches(matches) = outcome {
             self.settled[word] |= bit;
-            self.fuel -= 8 + (self.path.len() / 4) as i64;
             if matches {
                 self.best = record.value;
             }
@@ -421,20 +416,6 @@ pub(super) fn records<W: Width>(
     fits.then(|| (0..section.count).map(move |index| (section.record(block, index), texts)))
 }
 
-/// The form for hostile paths, where the group has enough star rules to need
-/// one.
-pub(super) fn harden<W: Width>(block: &[u8], at: usize) -> Option<Hardened> {
-    let section = Section::<W>::open(block, at)?;
-    if section.count < hardened::MIN_RULES {
-        return None;
-    }
-    let rules = (0..section.count).filter_map(|index| {
-        let record = section.record(block, index)?;
-        Some((text_of(block, &record), record.value))
-    });
-    Hardened::new(rules)
-}
-
 fn text_of<'a>(block: &'a [u8], record: &StarRecord) -> &'a [u8] {
     &block[record.text..record.text + record.len]
 }
@@ -450,7 +431,7 @@ enum Outcome {
 /// The second octet of the rule's pair stands at `place`. Does its segment
 /// stand there, and does the rule match?
 #[inline(always)]
-fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize) -> Outcome {
+fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize, fuel: &mut i64) -> Outcome {
     let start = match place.checked_sub(record.pair_at) {
         Some(start) if start >= record.prefix => start,
         _ => return Outcome::Elsewhere,
@@ -482,40 +463,9 @@ fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize) -> Outco
         };
     }
     let rest = &text_of(block, record)[record.prefix + 1..];
-    Outcome::Matches(pattern::matches_floating(rest, &path[record.prefix..]))
-}
-
-/// Matches every rule that could still win, once and as a whole, or all
-/// together where too many are left to be matched one by one.
-fn match_each<W: Width>(
-    block: &[u8],
-    section: &Section<'_, W>,
-    hardened: Option<&Hardened>,
-    path: &[u8],
-    mut best: u64,
-) -> u64 {
-    let pairs = Pairs::of(path);
-    let mut matched = 0;
-    let mut together = false;
-    for index in 0..section.count {
-        let Some(record) = section.record(block, index) else {
-            continue;
-        };
-        let text = text_of(block, &record);
-        let settled = together && hardened::takes(text);
-        if record.value <= best || settled || !pairs.contain(text) {
-            continue;
-        }
-        matched += 1;
-        if matched == hardened::MIN_RULES
-            && let Some(hardened) = hardened
-        {
-            best = hardened.search(path, best);
-            together = true;
-        }
-        if record.value > best && pattern::matches(text, path) {
-            best = record.value;
-        }
-    }
-    best
+    Outcome::Matches(pattern::matches_floating(
+        rest,
+        &path[record.prefix..],
+        fuel,
+    ))
 }

@@ -3,15 +3,13 @@
 //! All short patterns against all short paths, alone and in pairs; then random
 //! groups, made so that each form and each way out of a form is taken: narrow
 //! and wide blocks, fuel that lasts, runs out at once or somewhere in between,
-//! the waiting lists, and with the feature `dense` the dense form.
+//! and with the feature `dense` the dense form.
 
 mod borders;
 
-use super::fuel::with_fuel;
-use super::hardened::Hardened;
 use super::layout::FLAG_WIDE;
-use super::pairs::Pairs;
 use super::{Automaton, Found, Label, Rule, spec};
+use crate::fuel::with_fuel;
 use crate::pattern;
 
 /// What a pattern may hold that any form could treat specially.
@@ -36,9 +34,8 @@ struct Forms<'a> {
     labels: Vec<Label>,
     narrow: Automaton,
     wide: Automaton,
-    /// The rules that need a star, and their waiting lists.
-    stars: Vec<Rule<'a>>,
-    hardened: Hardened,
+    /// How many rules need a star.
+    stars: usize,
     #[cfg(feature = "dense")]
     dense: Option<super::dense::Dense>,
 }
@@ -66,12 +63,7 @@ impl<'a> Forms<'a> {
         let count = rules.len() as u32;
         let labels: Vec<Label> = (0..count).map(label(0)).collect();
         let far: Vec<Label> = (0..count).map(label(FAR)).collect();
-        let stars: Vec<Rule<'a>> = rules
-            .iter()
-            .filter(|rule| needs_star(rule.pattern))
-            .copied()
-            .collect();
-        let values = stars.iter().map(|rule| (rule.pattern, value(rule)));
+        let stars = rules.iter().filter(|rule| needs_star(rule.pattern)).count();
         let narrow = Automaton::new(&rules, &labels);
         let wide = Automaton::new(&rules, &far);
         if !rules.is_empty() {
@@ -83,7 +75,6 @@ impl<'a> Forms<'a> {
         Forms {
             narrow,
             wide,
-            hardened: Hardened::new(values).expect("segments are few"),
             #[cfg(feature = "dense")]
             dense: super::dense::Dense::new(&rules, &labels),
             rules,
@@ -121,7 +112,7 @@ impl<'a> Forms<'a> {
         if let Some(dense) = &self.dense {
             assert_eq!(dense.find::<false>(path), Ok(want), "dense: {}", context());
         }
-        if self.stars.is_empty() {
+        if self.stars == 0 {
             return;
         }
         for fuel in fuels {
@@ -130,13 +121,6 @@ impl<'a> Forms<'a> {
             let found = find_with_fuel(&self.wide, path, *fuel);
             assert_eq!(found, want.map(far), "wide, fuel {fuel}: {}", context());
         }
-        let want = spec::find(&self.stars, &self.labels, path);
-        let found = Some(self.hardened.search(path, 0)).filter(|value| *value != 0);
-        let found = found.map(|value| {
-            let ordinal = !(value as u32);
-            ((value >> 32) as u32, self.labels[ordinal as usize])
-        });
-        assert_eq!(found, want, "waiting lists: {}", context());
     }
 }
 
@@ -148,11 +132,6 @@ fn is_narrow(automaton: &Automaton) -> bool {
 fn is_sound(automaton: &Automaton) -> bool {
     let again = Automaton::from_block(&automaton.block);
     again.is_some_and(|again| again.memory_usage() == automaton.memory_usage())
-}
-
-/// A number that orders rules.
-fn value(rule: &Rule<'_>) -> u64 {
-    u64::from(rule.priority) << 32 | u64::from(!rule.ordinal)
 }
 
 /// Does anything but stars and an anchor follow a star?
@@ -350,7 +329,7 @@ fn random_groups_of_some_star_rules() {
             .collect();
         let group = refer(&patterns);
         let forms = Forms::new(&group);
-        assert!((65..=256).contains(&forms.stars.len()));
+        assert!((65..=256).contains(&forms.stars));
         for _ in 0..40 {
             let len = random.below(14);
             let path = [b"/", &random.word(alphabet, len)[..]].concat();
@@ -398,41 +377,7 @@ fn literals_of_any_priority() {
     }
 }
 
-/// A pattern is struck out exactly where a pair of one of its segments is not
-/// in the path.
-#[test]
-fn pairs_of_a_pattern_stand_in_the_path() {
-    let mut random = Random(7);
-    let octets: Vec<u8> = (1..=255).collect();
-    for round in 0..4000 {
-        let alphabet: &[u8] = [&b"ab"[..], b"ab*$", b"!a\x01A\x81", &octets][round % 4];
-        let (path_len, pattern_len) = (random.below(30), random.below(6));
-        let path = random.word(alphabet, path_len);
-        let pattern = match random.below(2) {
-            0 => random.word(alphabet, pattern_len),
-            _ => {
-                let from = random.below(path.len() + 1);
-                let to = path.len().min(from + pattern_len);
-                [&path[from..to], b"*", &path[..from]].concat()
-            }
-        };
-        let body = pattern.strip_suffix(b"$").unwrap_or(&pattern);
-        let all = body
-            .split(|octet| *octet == b'*')
-            .flat_map(|segment| segment.windows(2))
-            .all(|pair| path.windows(2).any(|other| other == pair));
-        assert_eq!(
-            Pairs::of(&path).contain(&pattern),
-            all,
-            "{} on {}",
-            pattern.escape_ascii(),
-            path.escape_ascii()
-        );
-    }
-}
-
-/// More star rules than the waiting lists ask for, few and many pairs of
-/// octets, rules that share the rarest.
+/// Few and many pairs of octets, rules that share the rarest.
 #[test]
 fn random_groups_of_many_star_rules() {
     let mut random = Random(2);
@@ -454,8 +399,6 @@ fn random_groups_of_many_star_rules() {
             .collect();
         let group = refer(&patterns);
         let forms = Forms::new(&group);
-        assert!(forms.stars.len() >= super::hardened::MIN_RULES);
-        assert!(forms.narrow.hardened.is_some() && forms.wide.hardened.is_some());
         for step in 0..24 {
             let pattern = &patterns[random.below(patterns.len())].0;
             let mut path = random.path(pattern, alphabet);
@@ -474,27 +417,9 @@ fn random_groups_of_many_star_rules() {
     }
 }
 
+/// Most rules have all their pairs in the path and do not match.
 #[test]
-fn only_many_star_rules_have_waiting_lists() {
-    let min = super::hardened::MIN_RULES;
-    for (count, many) in [(1, false), (min - 1, false), (min, true)] {
-        let patterns: Vec<(Vec<u8>, bool)> = (0..count)
-            .map(|index| (format!("/*{index}").into_bytes(), false))
-            .collect();
-        let group = refer(&patterns);
-        let forms = Forms::new(&group);
-        for automaton in [&forms.narrow, &forms.wide] {
-            assert_eq!(automaton.hardened.is_some(), many, "{count}");
-            let more = automaton.memory_usage() - automaton.block.len();
-            assert_eq!(more > 0, many, "{count}");
-        }
-    }
-}
-
-/// Most rules have all their pairs in the path and do not match, so that the
-/// waiting lists are what is left in the end.
-#[test]
-fn random_groups_that_only_waiting_lists_settle() {
+fn random_groups_that_no_pair_settles() {
     let mut random = Random(4);
     for _ in 0..4 {
         let patterns: Vec<(Vec<u8>, bool)> = (0..500)

@@ -9,8 +9,6 @@
 //! time and memory linear in the block. The star section is written anew from
 //! its own patterns and compared, which is as exact as a check can be.
 
-use std::sync::Arc;
-
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Automaton, build, stars};
@@ -21,23 +19,15 @@ impl Automaton {
         &self.block
     }
 
-    /// The automaton of a block; `None` unless the block is sound. Of a group
-    /// with very many star rules, the form for hostile paths is made anew.
+    /// The automaton of a block; `None` unless the block is sound.
     pub(crate) fn from_block(block: &[u8]) -> Option<Automaton> {
-        let hardened = match block.first() {
-            None => None,
-            Some(flags) if flags & FLAG_WIDE == 0 => {
-                check::<Narrow>(block)?;
-                super::harden::<Narrow>(block)
-            }
-            Some(_) => {
-                check::<Wide>(block)?;
-                super::harden::<Wide>(block)
-            }
-        };
+        match block.first() {
+            None => {}
+            Some(flags) if flags & FLAG_WIDE == 0 => check::<Narrow>(block)?,
+            Some(_) => check::<Wide>(block)?,
+        }
         Some(Automaton {
             block: block.into(),
-            hardened: hardened.map(Arc::new),
             #[cfg(feature = "dense")]
             dense: None,
         })

@@ -1,9 +1,9 @@
 //! Every block that is built is taken; of others those alone that could have
 //! been built, and nothing that is taken does harm.
 
-use super::super::fuel::with_fuel;
 use super::super::{Label, Rule};
 use super::*;
+use crate::fuel::with_fuel;
 
 /// Groups that between them have every form of node, record and label.
 fn blocks() -> Vec<Box<[u8]>> {
