@@ -146,8 +146,9 @@ impl Matcher {
     ///
     /// In profile `rfc9309` the URL must begin with `http://`, `https://` or
     /// `ftp://` and [name a host](crate::origin#how-a-url-is-read). A text that
-    /// begins with one slash, and not with two, is a path with its query, and
-    /// answered as by [`Matcher::check_path`]. Anything else is a misuse and
+    /// begins with one slash is a path with its query, and answered as by
+    /// [`Matcher::check_path`]; not with two, nor with what clients take for two,
+    /// such as `/\`, which lead to another host. Anything else is a misuse and
     /// refused. In profile `google` every text has a path, as the reference finds
     /// one. Whether the file governs the URL's origin at all is the caller's
     /// business.
@@ -196,7 +197,9 @@ impl Matcher {
     /// The same for a path and query in origin form (RFC 9112 3.2.1), such as
     /// `/a/b?c=d`, which may begin with two slashes. One that does not begin with
     /// `/` is a misuse and refused. In profile `rfc9309` blanks and controls
-    /// around it are trimmed, as those around a URL.
+    /// around it are trimmed, as those around a URL, and a fragment is cut. A path
+    /// has no scheme that tells how clients change it, so that all else stays:
+    /// a `\` is no `/`, and no TAB is dropped. A link is resolved first.
     ///
     /// ```
     /// use robots::RobotsTxt;

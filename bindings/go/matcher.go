@@ -80,10 +80,11 @@ func (m *Matcher) Allowed(url string) bool {
 //
 // The URL is as found in a page or a queue. Its scheme is http, https or ftp, it
 // names a host, and its port is one; the fragment does not count; dot segments
-// stay as they are. A text that begins with one slash, and not with two, is a
-// path with its query, as for [Matcher.CheckPath]. Anything else is refused with
-// [ReasonMisuse]; in profile [Google], any text has a path, as that library
-// guesses. Whether the file governs the URL's origin is the caller's business,
+// stay as they are. A text that begins with one slash is a path with its query,
+// as for [Matcher.CheckPath]; not with two, nor with what clients take for two,
+// such as a slash and a backslash, which lead to another host. Anything else is
+// refused with [ReasonMisuse]; in profile [Google], any text has a path, as that
+// library guesses. Whether the file governs the URL's origin is the caller's business,
 // see [RobotsTxtURL].
 //
 // Time is linear in the URL for all but contrived files, and nothing is
@@ -101,7 +102,8 @@ func (m *Matcher) Check(url string) (answer Verdict) {
 
 // CheckPath is Check for a path with its query, such as "/a/b?c=d", as a request
 // line has it and as [net/url.URL.RequestURI] gives it. It may begin with two
-// slashes. What begins with none is refused with [ReasonMisuse].
+// slashes, and a backslash is no slash there. What begins with none is refused
+// with [ReasonMisuse].
 func (m *Matcher) CheckPath(path string) (answer Verdict) {
 	native, reason := m.enter()
 	if native == nil {

@@ -37,9 +37,10 @@ fn trimmed(text: &[u8]) -> &[u8] {
     &text[start..=end.unwrap_or(start)]
 }
 
-/// One slash, and not two.
+/// One slash, and not two, nor what clients take for two.
 fn is_path(text: &[u8]) -> bool {
-    text.starts_with(b"/") && !text.starts_with(b"//")
+    let mut octets = text.iter().filter(|octet| !b"\t\r\n".contains(octet));
+    text.starts_with(b"/") && !matches!(octets.nth(1), Some(b'/' | b'\\'))
 }
 
 /// A path, or what has an origin, hosts outside ASCII aside: those are not mapped for a

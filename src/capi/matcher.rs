@@ -106,9 +106,10 @@ pub extern "C" fn robots_matcher_free(matcher: Option<Box<robots_matcher>>) {
 /// Arguments: a matcher; a URL as found in a page or a queue. Its scheme is
 /// http, https or ftp, it names a host, and its port is one; the fragment does
 /// not count; dot segments stay as they are. Or a path with its query, such as
-/// "/a/b?c=d": a text that begins with one slash, and not with two, is answered
-/// as by `robots_matcher_check_path`. In profile GOOGLE any text has a path, as
-/// that library guesses. Whether the file governs the URL's origin is the
+/// "/a/b?c=d": a text that begins with one slash is answered as by
+/// `robots_matcher_check_path`; not with two, nor with what clients take for two,
+/// such as a slash and a backslash, which lead to another host. In profile GOOGLE
+/// any text has a path, as that library guesses. Whether the file governs the URL's origin is the
 /// caller's business; see `robots_url_robots_txt`.
 /// Result: the verdict.
 /// Misuse: refused with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
@@ -137,7 +138,8 @@ pub unsafe extern "C" fn robots_matcher_check(
 /// has it.
 ///
 /// Arguments: a matcher; a text that begins with a slash, or with two. In
-/// profile RFC9309 blanks and controls around it are trimmed.
+/// profile RFC9309 blanks and controls around it are trimmed and a fragment is
+/// cut; all else is matched as it stands, and a backslash is no slash there.
 /// Result: the verdict.
 /// Misuse: as for `robots_matcher_check`; a text without the slash is one.
 /// Time: as for `robots_matcher_check`. Since 0.1.0.

@@ -25,14 +25,23 @@ pub(crate) use split::{is_dropped, trim};
 /// `None` says that the text needs a closer look.
 #[inline(always)]
 pub(crate) fn raw_path(url: &[u8]) -> Option<&[u8]> {
-    usual_path(url).or_else(|| is_path(url).then_some(url))
+    usual_path(url).or_else(|| is_usual_path(url).then_some(url))
 }
 
-/// A path in origin form (RFC 9112 3.2.1) where a URL may stand as well: with
-/// two slashes it would be a reference to another host.
 #[inline(always)]
+fn is_usual_path(text: &[u8]) -> bool {
+    // What is_path looks at more closely is left out.
+    matches!(text, [b'/'] | [b'/', b' '..=b'.' | b'0'..=b'[' | b']'.., ..])
+}
+
+/// A path in origin form (RFC 9112 3.2.1) where a URL may stand as well. With
+/// two slashes it would be a reference to another host, and clients that are
+/// given one drop a TAB between them and take a backslash for the second.
 fn is_path(text: &[u8]) -> bool {
-    matches!(text, [b'/'] | [b'/', 0..=b'.' | b'0'.., ..])
+    text.strip_prefix(b"/").is_some_and(|rest| {
+        let mut octets = rest.iter().filter(|octet| !is_dropped(**octet));
+        !matches!(octets.next(), Some(b'/' | b'\\'))
+    })
 }
 
 /// Calls `then` with the normalised path and query of an absolute URL, or of a
@@ -130,8 +139,10 @@ mod tests {
             ("/a//b?c#d", "/a//b?c"),
             (" /a\t", "/a"),
             ("/ /", "/%20/"),
-            ("/\t/a", "/%09/a"),
-            ("/\\a\\b", "/%5Ca%5Cb"),
+            ("/\ta", "/%09a"),
+            ("/\u{1}/a", "/%01/a"),
+            ("/ \\a", "/%20%5Ca"),
+            ("/a\\b", "/a%5Cb"),
             ("/#/a", "/"),
         ] {
             assert_eq!(path(url).as_deref(), Some(want), "{url}");
@@ -140,6 +151,9 @@ mod tests {
             "",
             "//",
             " //example.com/a",
+            "/\\example.com/a",
+            "/\t/example.com/a",
+            "\n/\r\n\t\\example.com/a",
             "a",
             "\\a",
             "?a",

@@ -105,12 +105,13 @@ public:
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
     /// May the crawler fetch this absolute URL, or this path, and which rule says
-    /// so? A text that begins with one slash, and not with two, is a path.
+    /// so? A text that begins with one slash is a path; with two, or with what
+    /// clients take for two, it leads to another host and is refused.
     [[nodiscard]] Verdict check(std::string_view url) const noexcept {
         return Verdict(robots_matcher_check(owned_.get(), url.data(), url.size()));
     }
     /// The same for a path with its query, as a request line has it; it may begin
-    /// with two slashes.
+    /// with two slashes, and a backslash is no slash there.
     [[nodiscard]] Verdict check_path(std::string_view path) const noexcept {
         return Verdict(robots_matcher_check_path(owned_.get(), path.data(), path.size()));
     }
