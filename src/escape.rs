@@ -133,8 +133,8 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// Octets on the stack up to a size that covers nearly every URL, on the heap
-/// beyond it.
+/// Octets on the stack up to a size that covers every URL below 512 octets, all
+/// of which may become three, and on the heap beyond it.
 pub(crate) struct Buffer {
     stack: [u8; Self::STACK],
     len: usize,
@@ -142,7 +142,7 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    const STACK: usize = 512;
+    const STACK: usize = 3 * 512;
 
     pub(crate) fn new() -> Self {
         Buffer {

@@ -71,6 +71,22 @@ fn ordinary_questions_allocate_nothing() {
 }
 
 #[test]
+fn a_url_below_512_octets_allocates_nothing() {
+    let body = "User-agent: *\nDisallow: /*%7C$\nAllow: /\n";
+    let matcher = Matcher::compile(body, "ExampleBot", &Options::new()).expect("a token");
+    for start in ["/", "http://h/", "http://h?", "ftp://h/\t", "https://u@h\\"] {
+        for (octet, line) in [("{", 3), ("|", 2), ("%", 3), ("*", 3), ("\u{1}b", 3)] {
+            let mut url = start.to_owned();
+            while url.len() + octet.len() < 512 {
+                url += octet;
+            }
+            let (verdict, heap) = measured(|| matcher.check(&url));
+            assert_eq!((heap.calls, verdict.line), (0, line), "{url}");
+        }
+    }
+}
+
+#[test]
 fn a_rule_of_stars() {
     for (options, stars) in [(unlimited(), 20_000), (Options::google(), 16_000)] {
         for (head, tail, good, bad) in [
