@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	robots "github.com/librobots/librobots/bindings/go"
 )
@@ -50,12 +52,13 @@ func (e *DisallowedError) Is(target error) bool { return target == ErrDisallowed
 // number of goroutines.
 //
 // It asks for what the server will see: the scheme and host of the URL, which
-// are connected to, with path and query as sent. Requests for /robots.txt itself
-// are always made. What has no origin, such as a relative URL, is refused, and so
-// is what does not say in one way what it asks for, with an [ErrAmbiguous]: a URL
-// with an opaque part, a Host header that names another origin than the URL, and
-// the method CONNECT. Who wants to reach a host at another address gives the
-// base a dialer for that.
+// are connected to, with path and query as sent. A host that can be written in
+// several ways, such as "BÜCHER.example", is sent as it was asked about, as
+// "xn--bcher-kva.example". Requests for /robots.txt itself are always made. What
+// has no origin, such as a relative URL, is refused, and so is what does not say in
+// one way what it asks for, with an [ErrAmbiguous]: a URL with an opaque part, a
+// Host header that names another origin than the URL, and the method CONNECT. Who
+// wants to reach a host at another address gives the base a dialer for that.
 type Transport struct {
 	// Gate tells what may be requested. Without one, nothing may.
 	Gate *Gate
@@ -68,22 +71,33 @@ type Transport struct {
 // [*DisallowedError] if it is not, or one of [Gate.Check]; otherwise it is that
 // of the base.
 func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
-	if err := t.check(request); err != nil {
+	host, err := t.check(request)
+	if err != nil {
 		// As the contract of RoundTrip says, also without a response.
 		if request.Body != nil {
 			request.Body.Close()
 		}
 		return nil, err
 	}
-	return t.base().RoundTrip(request)
+	if host == "" {
+		return t.base().RoundTrip(request)
+	}
+	plain, at := *request, *request.URL
+	plain.URL, plain.Host, at.Host = &at, host, host
+	response, err := t.base().RoundTrip(&plain)
+	if response != nil {
+		response.Request = request
+	}
+	return response, err
 }
 
-func (t *Transport) check(request *http.Request) error {
+// check refuses a request, or has the host to send it to: that of the URL if "".
+func (t *Transport) check(request *http.Request) (host string, err error) {
 	ctx := request.Context()
 	if ctx.Value(ours{}) != nil {
-		return nil // of a gate that uses this transport
+		return "", nil // of a gate that uses this transport
 	}
-	url, err := requested(request)
+	asked, host, err := requested(request)
 	if err != nil {
 		refusal := &DisallowedError{
 			Verdict:  robots.Verdict{Reason: robots.ReasonMisuse, Rule: robots.NoRule},
@@ -93,17 +107,17 @@ func (t *Transport) check(request *http.Request) error {
 		if request.URL != nil {
 			refusal.URL = request.URL.Redacted()
 		}
-		return refusal
+		return "", refusal
 	}
-	if robots.IsRobotsTxt(url) {
-		return nil
+	if robots.IsRobotsTxt(asked) {
+		return host, nil
 	}
-	answer, err := t.Gate.Check(ctx, url)
+	answer, err := t.Gate.Check(ctx, asked)
 	if err != nil || answer.Allowed {
-		return err
+		return host, err
 	}
-	return &DisallowedError{
-		URL: request.URL.Redacted(), Verdict: answer.Verdict, Decision: t.Gate.decision(url),
+	return "", &DisallowedError{
+		URL: request.URL.Redacted(), Verdict: answer.Verdict, Decision: t.Gate.decision(asked),
 	}
 }
 
@@ -115,32 +129,54 @@ var ErrAmbiguous = errors.New("robotshttp: the request may ask for another URL t
 var escaper = strings.NewReplacer(" ", "%20", "#", "%23")
 
 // requested is the URL that a request asks for: what is connected to, and what
-// stands in the request line.
-func requested(request *http.Request) (string, error) {
+// stands in the request line. Where its host is not plain, it is that of the
+// origin that is to be sent.
+func requested(request *http.Request) (asked, host string, err error) {
 	at := request.URL
 	switch {
 	case at == nil:
-		return "", fmt.Errorf("%w: it has no URL", ErrAmbiguous)
+		return "", "", fmt.Errorf("%w: it has no URL", ErrAmbiguous)
 	case at.Opaque != "":
-		return "", fmt.Errorf("%w: the URL has an opaque part", ErrAmbiguous)
+		return "", "", fmt.Errorf("%w: the URL has an opaque part", ErrAmbiguous)
 	case request.Method == http.MethodConnect:
-		return "", fmt.Errorf("%w: the method is CONNECT", ErrAmbiguous)
+		return "", "", fmt.Errorf("%w: the method is CONNECT", ErrAmbiguous)
 	case strings.ContainsFunc(at.Host, notInHost):
-		return "", fmt.Errorf("%w: the host of the URL is none", ErrAmbiguous)
+		return "", "", fmt.Errorf("%w: the host of the URL is none", ErrAmbiguous)
 	}
 	target := at.RequestURI()
 	if !strings.HasPrefix(target, "/") || strings.ContainsFunc(target, isControl) {
-		return "", fmt.Errorf("%w: the path of the URL is none", ErrAmbiguous)
+		return "", "", fmt.Errorf("%w: the path of the URL is none", ErrAmbiguous)
 	}
-	origin := at.Scheme + "://" + at.Host
-	if host := request.Host; host != "" && host != at.Host {
-		named, known := robots.Origin(at.Scheme + "://" + host)
-		connected, _ := robots.Origin(origin)
-		if !known || named != connected || strings.ContainsFunc(host, notInHost) {
-			return "", fmt.Errorf("%w: the Host header names another origin", ErrAmbiguous)
+	prefix := at.Scheme + "://"
+	asked = prefix + at.Host + escaper.Replace(target)
+	origin, known := robots.Origin(asked)
+	named := request.Host
+	if named == "" {
+		named = at.Host
+	} else if named != at.Host {
+		other, known := robots.Origin(prefix + named)
+		if !known || other != origin || strings.ContainsFunc(named, notInHost) {
+			return "", "", fmt.Errorf("%w: the Host header names another origin", ErrAmbiguous)
 		}
 	}
-	return origin + escaper.Replace(target), nil
+	if known && !(isPlain(at.Host, origin) && isPlain(named, origin)) {
+		_, host, _ = strings.Cut(origin, "://")
+	}
+	return asked, host, nil
+}
+
+// isPlain tells whether a host is written as in its origin, but for case, a last
+// dot and the port. Others lead elsewhere by some resolver, or are named otherwise
+// in the Host header than where the connection goes.
+func isPlain(host, origin string) bool {
+	for i := range len(host) {
+		if host[i] >= utf8.RuneSelf {
+			return false // EqualFold takes some of these for letters of ASCII
+		}
+	}
+	_, plain, _ := strings.Cut(origin, "://")
+	name := func(host string) string { return (&url.URL{Host: host}).Hostname() }
+	return strings.EqualFold(strings.TrimSuffix(name(host), "."), name(plain))
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -174,10 +175,74 @@ func TestRequestedURLs(t *testing.T) {
 		{at(func(r *http.Request) { r.URL.RawQuery = "a\nb" }), ""},
 		{at(func(r *http.Request) { r.Method = http.MethodConnect }), ""},
 	} {
-		got, err := requested(c.request)
+		got, _, err := requested(c.request)
 		if got != c.want || errors.Is(err, ErrAmbiguous) != (c.want == "") {
 			t.Errorf("%v, Host %q: %q, %v", c.request.URL, c.request.Host, got, err)
 		}
+	}
+}
+
+// A host goes out as it was asked about, where it can be written in several ways:
+// package net/http connects to one, and has another in the Host header.
+func TestHostsAreSentPlain(t *testing.T) {
+	w := newWeb(t, func(out http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/away" {
+			http.Redirect(out, request, "page", http.StatusFound)
+		}
+	})
+	gate := w.gate(t)
+	var dialed string
+	base := w.transport(t)
+	dial := base.DialContext
+	base.DisableKeepAlives = true
+	base.DialContext = func(ctx context.Context, network, at string) (net.Conn, error) {
+		dialed = at
+		return dial(ctx, network, at)
+	}
+	client := http.Client{Transport: &Transport{Gate: gate, Base: base}}
+	for _, c := range []struct{ host, named, want string }{
+		{"b\u00fccher.example", "", "xn--bcher-kva.example"},
+		{"B\u00dcCHER.example", "", "xn--bcher-kva.example"},
+		{"xn--bcher-kva.example", "b\u00dccher.example", "xn--bcher-kva.example"},
+		{"\uff53ite\u3002example:8080", "", "site.example:8080"},
+		{"site\u00ad.example", "", "site.example"},
+		{"si\u212ae.example", "", "sike.example"},
+		{"a_\u00aa.example", "", "a_a.example"},
+		{"-\u00b2.example", "", "-2.example"},
+		{"\uff11\u0662\u0667.1", "", ""},
+		{"[0:0::0:1]", "", "[::1]"},
+		// These are plain.
+		{"Site.example", "", "Site.example"},
+		{"site.example.", "", "site.example."},
+		{"site.example:80", "site.example", "site.example"},
+		{"[::1]:81", "", "[::1]:81"},
+		{"127.0.0.1", "", "127.0.0.1"},
+		{"0x7f.1", "", "0x7f.1"},
+	} {
+		request, err := http.NewRequest(http.MethodGet, "http://"+c.host+"/away", nil)
+		same(t, err, nil)
+		if c.named != "" {
+			request.Host = c.named
+		}
+		before := *request.URL
+		dialed = ""
+		response, err := client.Do(request)
+		if c.want == "" {
+			same(t, errors.Is(err, ErrDisallowed), true)
+			same(t, dialed, "")
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.host, err)
+			continue
+		}
+		response.Body.Close()
+		same(t, *request.URL, before)
+		same(t, response.Request.URL.Host, c.host)
+		seen := w.requests()
+		same(t, seen[len(seen)-1], c.want+"/page")
+		host, _, err := net.SplitHostPort(dialed)
+		same(t, []any{host, err}, []any{(&url.URL{Host: c.want}).Hostname(), error(nil)})
 	}
 }
 
