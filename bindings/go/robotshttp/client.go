@@ -31,7 +31,7 @@ type ours struct{}
 
 // attempt asks until there is an outcome, which the ticket gets, and has the
 // body if there is a file. The error is a [*PanicError].
-func (c *client) attempt(ctx context.Context, ticket *robots.Ticket) ([]byte, error) {
+func (c *client) attempt(ctx context.Context, origin string, ticket *robots.Ticket) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, ours{}, true), c.timeout)
 	defer cancel()
 	for {
@@ -40,7 +40,7 @@ func (c *client) attempt(ctx context.Context, ticket *robots.Ticket) ([]byte, er
 			ticket.Failure(why)
 			return nil, nil
 		}
-		it, err := guarded(ctx, &c.stuck, func() answer { return c.ask(request) })
+		it, err := guarded(ctx, origin, &c.stuck, func() answer { return c.ask(request) })
 		switch {
 		case errors.As(err, new(*PanicError)):
 			return nil, err

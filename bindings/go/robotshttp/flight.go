@@ -134,14 +134,12 @@ func (g *Gate) leave(it *flight) {
 func (g *Gate) fly(it *flight, origin string, ticket *robots.Ticket, began time.Time) {
 	defer g.leave(it)
 	defer close(it.done)
-	body, err := g.client.attempt(g.closing, ticket)
+	body, err := g.client.attempt(g.closing, origin, ticket)
 	now := began
 	if err == nil {
 		now, err = g.file(origin, body)
 	}
-	if errors.As(err, &it.panicked) {
-		it.panicked.Origin = origin
-	}
+	errors.As(err, &it.panicked)
 	switch {
 	case g.closing.Err() != nil:
 		ticket.Close()
@@ -162,7 +160,7 @@ func (g *Gate) fly(it *flight, origin string, ticket *robots.Ticket, began time.
 func (g *Gate) file(origin string, body []byte) (time.Time, error) {
 	ctx, cancel := context.WithTimeout(g.closing, g.client.timeout)
 	defer cancel()
-	return guarded(ctx, &g.client.stuck, func() time.Time {
+	return guarded(ctx, origin, &g.client.stuck, func() time.Time {
 		if body != nil && g.onFile != nil {
 			g.onFile(origin, body)
 		}

@@ -50,10 +50,10 @@ const (
 
 var errStuck = errors.New("robotshttp: too many calls of the transport do not return")
 
-// guarded calls code of the caller's. A panic becomes an error, a [*PanicError].
+// guarded calls code of the caller's for an origin. A panic becomes an error, a [*PanicError].
 // A call that goes on when its context has ended is given up, with the error of
 // the context; it lasts until it returns by itself, and its result is lost.
-func guarded[T any](ctx context.Context, stuck *atomic.Int64, call func() T) (T, error) {
+func guarded[T any](ctx context.Context, origin string, stuck *atomic.Int64, call func() T) (T, error) {
 	type outcome struct {
 		result T
 		err    error
@@ -68,7 +68,7 @@ func guarded[T any](ctx context.Context, stuck *atomic.Int64, call func() T) (T,
 		returned := false
 		defer func() {
 			if !returned {
-				it.err = &PanicError{Value: recover(), Stack: debug.Stack()}
+				it.err = &PanicError{Origin: origin, Value: recover(), Stack: debug.Stack()}
 			}
 			done <- it
 			if !parted.CompareAndSwap(false, true) {

@@ -344,6 +344,24 @@ func TestStuckCalls(t *testing.T) {
 	}
 }
 
+// What panics when nobody waits any more is in the log, and for which origin.
+func TestLatePanics(t *testing.T) {
+	journal, release := logged(t), make(chan struct{})
+	gate := newWeb(t, text(rules)).gate(t, func(c *Config) {
+		c.Timeout = 20 * time.Millisecond
+		c.Transport = transport(func(*http.Request) (*http.Response, error) {
+			<-release
+			panic(errOops)
+		})
+	})
+	same(t, check(t, gate, page).Reason, robots.ReasonUnreachable)
+	close(release)
+	for !strings.Contains(journal.String(), "guard.go") {
+		time.Sleep(time.Millisecond)
+	}
+	same(t, strings.Contains(journal.String(), "panic while http://site.example/robots.txt was fetched: oops\n"), true)
+}
+
 // A gate can be closed whatever its transport does.
 func TestCloseWhileStuck(t *testing.T) {
 	release, entered := make(chan struct{}), make(chan struct{})
