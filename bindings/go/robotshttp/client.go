@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -75,6 +76,9 @@ func (c *client) request(ctx context.Context, ticket *robots.Ticket) (*http.Requ
 		header.Set("User-Agent", c.userAgent)
 	}
 	header.Set("Accept", "text/plain, */*;q=0.5")
+	// Said here, it is undone here: a transport that asks by itself drops all
+	// codings, and undoes one.
+	header.Set("Accept-Encoding", "gzip")
 	if tag := ticket.IfNoneMatch(); tag != "" {
 		header.Set("If-None-Match", tag)
 	}
@@ -140,13 +144,19 @@ func (body untilDone) Read(p []byte) (int, error) {
 	return body.ReadCloser.Read(p)
 }
 
-// errCoding is that of a content coding that is not known here.
+// errCoding is that of a content coding that is not known here, or not named.
 var errCoding = errors.New("robotshttp: unknown content coding")
+
+// compressed tells whether a body is of gzip or zstd, as no text begins. What one
+// that no header says so of means is not known.
+func compressed(body []byte) bool {
+	return bytes.HasPrefix(body, []byte("\x1f\x8b")) || bytes.HasPrefix(body, []byte("\x28\xb5\x2f\xfd"))
+}
 
 // read has the decoded body, up to the limit, without a last line that was cut.
 // It is never nil.
 func (c *client) read(response *http.Response) ([]byte, error) {
-	content, err := decoded(response)
+	content, err := c.decoded(response)
 	if err != nil {
 		return nil, err
 	}
@@ -154,9 +164,13 @@ func (c *client) read(response *http.Response) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if compressed(body) {
+		return nil, errCoding
+	}
 	if len(body) == c.maxBody {
-		// A read may have nothing yet and no error; ReadFull goes on.
-		if _, err := io.ReadFull(content, make([]byte, 1)); err == nil {
+		// A read may have nothing yet and no error; ReadFull goes on. Where more
+		// was to come, by which error ever, the last line may be a part of one.
+		if _, err := io.ReadFull(content, make([]byte, 1)); err != io.EOF {
 			body = wholeLines(body)
 		}
 	}
@@ -183,22 +197,25 @@ func wholeLines(body []byte) []byte {
 	return body[:0]
 }
 
-// decoded undoes the codings that the transport has left: none mostly, since it
-// asks for gzip and undoes that itself.
-func decoded(response *http.Response) (io.Reader, error) {
-	var content io.Reader = response.Body
+// decoded undoes the codings that the response names. What a coding is undone
+// from is bounded too: it may decode to nothing at all, and be itself the little
+// that another one makes much of.
+func (c *client) decoded(response *http.Response) (io.Reader, error) {
+	content := response.Body
+	most := min(int64(c.maxBody), math.MaxInt64/4)*2 + 64<<10
 	codings := strings.Split(strings.Join(response.Header.Values("Content-Encoding"), ","), ",")
 	if len(codings) > 4 {
 		return nil, errCoding
 	}
 	for i := len(codings) - 1; i >= 0; i-- {
 		var err error
+		packed := http.MaxBytesReader(nil, content, most)
 		switch strings.ToLower(strings.TrimSpace(codings[i])) {
 		case "", "identity":
 		case "gzip", "x-gzip":
-			content, err = gzip.NewReader(content)
+			content, err = gzip.NewReader(packed)
 		case "deflate":
-			content, err = inflated(content)
+			content, err = inflated(packed)
 		default:
 			err = errCoding
 		}
@@ -210,7 +227,7 @@ func decoded(response *http.Response) (io.Reader, error) {
 }
 
 // inflated reads deflate, which some servers send without the zlib around it.
-func inflated(content io.Reader) (io.Reader, error) {
+func inflated(content io.Reader) (io.ReadCloser, error) {
 	buffered := bufio.NewReader(content)
 	head, err := buffered.Peek(2)
 	if err != nil {

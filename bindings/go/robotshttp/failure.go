@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"syscall"
@@ -82,8 +83,11 @@ func isTLS(err error) bool {
 }
 
 func isCoding(err error) bool {
-	var corrupt flate.CorruptInputError
-	return errors.Is(err, errCoding) || errors.As(err, &corrupt) ||
+	var (
+		corrupt flate.CorruptInputError
+		much    *http.MaxBytesError
+	)
+	return errors.Is(err, errCoding) || errors.As(err, &corrupt) || errors.As(err, &much) ||
 		errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
 		errors.Is(err, zlib.ErrHeader) || errors.Is(err, zlib.ErrChecksum) || errors.Is(err, zlib.ErrDictionary)
 }

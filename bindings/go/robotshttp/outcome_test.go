@@ -83,6 +83,18 @@ func TestOutcomes(t *testing.T) {
 		{"gzip twice", text(packed("gzip", packed("gzip", rules)), "Content-Encoding", "x-gzip, gzip"), "disallowed: rule line 2 octets 8, success", day},
 		{"identity", text(rules, "Content-Encoding", "identity"), "disallowed: rule line 2 octets 8, success", day},
 		{"gzip", text(packed("gzip", rules), "Content-Encoding", "gzip"), "disallowed: rule line 2 octets 8, success", day},
+		{"gzip in two headers", func(out http.ResponseWriter, _ *http.Request) {
+			out.Header()["Content-Encoding"] = []string{"gzip", "gzip"}
+			io.WriteString(out, packed("gzip", packed("gzip", rules)))
+		}, "disallowed: rule line 2 octets 8, success", day},
+		{"gzip that no header names", text(packed("gzip", rules)), "disallowed: unreachable, undecodable", time.Minute},
+		{"gzip that one of two headers names", text(packed("gzip", packed("gzip", rules)), "Content-Encoding", "gzip"),
+			"disallowed: unreachable, undecodable", time.Minute},
+		{"zstd that no header names", text("\x28\xb5\x2f\xfd\x04\x00"), "disallowed: unreachable, undecodable", time.Minute},
+		{"zstd that the second header names", func(out http.ResponseWriter, _ *http.Request) {
+			out.Header()["Content-Encoding"] = []string{"identity", "zstd"}
+			io.WriteString(out, rules)
+		}, "disallowed: unreachable, undecodable", time.Minute},
 		{"br", text(rules, "Content-Encoding", "br"), "disallowed: unreachable, undecodable", time.Minute},
 		{"no gzip", text(rules, "Content-Encoding", "gzip"), "disallowed: unreachable, undecodable", time.Minute},
 		{"no deflate", text(rules, "Content-Encoding", "deflate"), "disallowed: unreachable, undecodable", time.Minute},
@@ -150,6 +162,18 @@ func TestSlowServers(t *testing.T) {
 	}
 }
 
+// Compressed data that decodes to nothing, and that is itself compressed, some
+// thousand times over in each layer, takes no longer than other data.
+func TestBombs(t *testing.T) {
+	// A member of gzip that has begun, and blocks of it without an octet.
+	body := packed("gzip", strings.Repeat("\x00\x00\x00\xff\xff", 1<<20))
+	body = packed("gzip", packed("gzip", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff")+strings.Repeat(body, 2000))
+	w := newWeb(t, text(body, "Content-Encoding", "gzip, gzip, gzip"))
+	gate := w.gate(t)
+	same(t, check(t, gate, page).Reason, robots.ReasonUnreachable)
+	same(t, gate.decision(page).Cause, robots.Cause(robots.FailureUndecodable))
+}
+
 // Of a body that never ends, what fits is used, without the line that is cut.
 func TestHugeBodies(t *testing.T) {
 	endless := func(out http.ResponseWriter, _ *http.Request) {
@@ -191,6 +215,11 @@ func TestHugeBodies(t *testing.T) {
 		check(t, gate, private)
 		same(t, body, want)
 	}
+	// It breaks off exactly at the limit.
+	const head = "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n"
+	cut = "User-agent: *\nDisallow: /\nAllow: /private"
+	gate := newWeb(t, raw(head+cut)).gate(t, func(c *Config) { c.MaxBody = len(cut) })
+	same(t, check(t, gate, private).Line, uint32(2))
 }
 
 // A limit that falls within a line takes the line away, in UTF-16 as well, where
