@@ -183,12 +183,9 @@ impl Client {
             .map_err(|error| failure(&error))?
             .into_parts();
         if head.status.is_success() {
-            let coding = head.headers.get(http::header::CONTENT_ENCODING);
-            let is_plain = |value: &http::HeaderValue| {
-                value.is_empty() || value.as_bytes().eq_ignore_ascii_case(b"identity")
-            };
-            // What was asked for is decoded already, and not named any more.
-            if !coding.is_none_or(is_plain) {
+            // What was asked for is decoded already, and not named any more; of gzip in gzip, the
+            // outer one is.
+            if !is_decoded(&head.headers) {
                 return Err(Failure::Undecodable.into());
             }
             let reader = content.into_with_config().limit(u64::MAX).reader();
@@ -206,6 +203,21 @@ impl Client {
         }
         Ok(fetch.response(&response))
     }
+}
+
+/// No header names a coding that the client has not undone.
+fn is_decoded(headers: &http::HeaderMap) -> bool {
+    let all = |name, known: &[&str]| {
+        headers.get_all(name).iter().all(|value| {
+            let is = |coding: &&str| value.as_bytes().eq_ignore_ascii_case(coding.as_bytes());
+            known.iter().any(is)
+        })
+    };
+    all(http::header::CONTENT_ENCODING, &["", "identity"])
+        && all(
+            http::header::TRANSFER_ENCODING,
+            &["", "identity", "chunked"],
+        )
 }
 
 /// Seconds since 1970.

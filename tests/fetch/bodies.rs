@@ -25,21 +25,6 @@ fn codings() {
     let (lines, notes, _) = check(&[&server.url("/private")]);
     assert_eq!(lines, ["deny rule"], "{notes}");
 
-    // Stored without compression, as brotli can.
-    let coded: Handler = |stream, _| {
-        let mut body = Vec::new();
-        let length = RULES.len() - 1;
-        // Window of 16 bits; one metablock of raw octets, then the last, empty one.
-        let head = (length as u32) << 4 | 1 << 20;
-        body.extend_from_slice(&head.to_le_bytes()[..3]);
-        body.extend_from_slice(RULES.as_bytes());
-        body.push(3);
-        send(stream, 200, "Content-Encoding: br\r\n", &body);
-    };
-    let server = Server::start(coded);
-    let (lines, notes, _) = check(&[&server.url("/private")]);
-    assert_eq!(lines, ["deny rule"], "{notes}");
-
     refused(
         |stream, _| send(stream, 200, "Content-Encoding: zstd\r\n", RULES.as_bytes()),
         "cannot be decoded",
@@ -71,6 +56,47 @@ fn codings() {
         },
         "shorter than announced",
     );
+}
+
+#[test]
+fn every_header_about_codings_counts() {
+    let unknown: [Handler; 7] = [
+        |stream, _| send(stream, 200, "Content-Encoding: br\r\n", RULES.as_bytes()),
+        |stream, _| {
+            let head = "Content-Encoding: identity\r\nContent-Encoding: br\r\n";
+            send(stream, 200, head, RULES.as_bytes());
+        },
+        |stream, _| {
+            let head = "Content-Encoding:\r\nContent-Encoding: deflate\r\n";
+            send(stream, 200, head, RULES.as_bytes());
+        },
+        |stream, _| {
+            let head = "Content-Encoding: br\r\nContent-Encoding: gzip\r\n";
+            send(stream, 200, head, &gzip(RULES.as_bytes()));
+        },
+        |stream, _| {
+            let head = "Content-Encoding: gzip\r\nContent-Encoding: br\r\n";
+            send(stream, 200, head, RULES.as_bytes());
+        },
+        |stream, _| send(stream, 200, "Transfer-Encoding: br\r\n", RULES.as_bytes()),
+        |stream, _| {
+            let body = format!("{:x}\r\n{RULES}\r\n0\r\n\r\n", RULES.len());
+            let head =
+                "HTTP/1.1 200 X\r\nConnection: close\r\nTransfer-Encoding: br, chunked\r\n\r\n";
+            let _ = stream.write_all(head.as_bytes());
+            let _ = stream.write_all(body.as_bytes());
+        },
+    ];
+    for handler in unknown {
+        refused(handler, "cannot be decoded");
+    }
+    let plain: Handler = |stream, _| {
+        let head = "Content-Encoding: Identity\r\nContent-Encoding:\r\n";
+        send(stream, 200, head, RULES.as_bytes());
+    };
+    let server = Server::start(plain);
+    let (lines, notes, _) = check(&[&server.url("/private")]);
+    assert_eq!(lines, ["deny rule"], "{notes}");
 }
 
 #[test]
