@@ -40,7 +40,8 @@ URLs: absolute (http, https, ftp), or a path with its query if it begins with on
 neither is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
 skipped. URLs may be any octets. The google profile takes any text as a URL, as the original does.
 
-FILE may be compressed with gzip or xz, which its content tells; with anything else it is an error.
+FILE may be compressed with gzip or xz, which its content tells; with anything else, or if it is no
+text at all, it is an error.
 
 Crawler: one product token, such as Googlebot, or several separated by commas. Profile rfc9309 takes
 the first that the file names; profile google joins the groups of all. Without --agent the answer is

@@ -134,8 +134,10 @@ fn describe(origin: &Origin, fetched: &Fetched) -> String {
     if let Some(detail) = fetched.detail {
         line += &format!(" ({detail})");
     }
-    if fetched.hops > 0 {
-        line += &format!(", {} redirects to {}", fetched.hops, fetched.url);
+    match fetched.hops {
+        0 => {}
+        1 => line += &format!(", 1 redirect to {}", fetched.url),
+        hops => line += &format!(", {hops} redirects to {}", fetched.url),
     }
     let again = match access {
         Access::RefuseAll => "try again",

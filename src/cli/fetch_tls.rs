@@ -55,8 +55,9 @@ fn roots(
             }
             Some((_, error)) => error.to_string(),
         };
-        let variables = "SSL_CERT_FILE, SSL_CERT_DIR";
-        return Err(Failure::Message(format!("{variables}: {problem}")));
+        return Err(Failure::Message(format!(
+            "SSL_CERT_FILE, SSL_CERT_DIR: {problem}; correct them, or unset them"
+        )));
     }
     roots.extend(owned(added));
     Ok(roots)
@@ -64,15 +65,16 @@ fn roots(
 
 /// The certificates in a file, of which there is at least one, and each can be used.
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let damaged = || "a certificate there is damaged; get the file once more".to_owned();
     let unreadable = |error: pem::Error| match error {
         pem::Error::Io(error) => format!("cannot read it: {}", reason(&error)),
-        other => format!("not PEM: {other}"),
+        _ => damaged(),
     };
     let file = File::open(path).map_err(|error| unreadable(pem::Error::Io(error)))?;
     let mut certificates = Vec::new();
     for certificate in CertificateDer::pem_reader_iter(file.take(LONGEST_FILE)) {
         let certificate = certificate.map_err(unreadable)?;
-        usable(&certificate).map_err(|error| format!("a certificate is bad: {error}"))?;
+        usable(&certificate).map_err(|_| damaged())?;
         certificates.push(certificate);
     }
     match certificates.is_empty() {

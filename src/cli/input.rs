@@ -74,7 +74,7 @@ const COMPRESSED: [(&str, &[u8]); 8] = [
 ];
 
 /// So many octets show what data is compressed with.
-const HEAD: u64 = 10;
+const HEAD: usize = 10;
 
 /// What the data that begins with `head` is compressed with; `None` for text. Brotli and deflate
 /// cannot be told from text.
@@ -91,27 +91,62 @@ pub fn compression(head: &[u8]) -> Option<&'static str> {
     COMPRESSED.iter().find(|kind| is(kind)).map(|kind| kind.0)
 }
 
+/// True for data that begins as no text does, in UTF-8 or in UTF-16 with its mark.
+fn is_binary(data: &[u8]) -> bool {
+    let head = &data[..data.len().min(HEAD)];
+    let is_control = |octet: &u8| *octet < b'\t' || (0x0e..b' ').contains(octet);
+    let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    !is_utf16 && head.iter().any(is_control)
+}
+
+fn no_text() -> io::Error {
+    io::Error::other("not text; if it is compressed, decompress it first")
+}
+
+/// Decompresses, and says in words of this program where that fails.
+struct Decoder<R> {
+    inner: R,
+    kind: &'static str,
+}
+
+impl<R: Read> Read for Decoder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+        self.inner.read(buffer).map_err(|error| match error.kind() {
+            InvalidData | InvalidInput | UnexpectedEof => io::Error::other(format!(
+                "what is compressed there with {} is damaged or cut; get the file once more",
+                self.kind
+            )),
+            _ => error,
+        })
+    }
+}
+
 /// What is behind `reader`, decompressed if its first octets say gzip or xz, and an error if they
-/// say another compression. The whole content is never in memory; concatenated members and streams
+/// say another compression, or anything that is no text. The whole content is never in memory; concatenated members and streams
 /// are read one after the other.
 pub fn decompressed(mut reader: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut head = Vec::new();
-    reader.by_ref().take(HEAD).read_to_end(&mut head)?;
-    let kind = compression(&head);
+    reader.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let (kind, binary) = (compression(&head), is_binary(&head));
     let whole: BufReader<Chain<_, _>> =
         BufReader::with_capacity(BUFFER, Cursor::new(head).chain(reader));
+    let decoder = |kind, inner: Box<dyn Read>| {
+        Box::new(BufReader::with_capacity(BUFFER, Decoder { inner, kind }))
+    };
     Ok(match kind {
-        None => Box::new(whole),
-        Some("gzip") => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
-        Some("xz") => {
-            let decoder = XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB);
-            Box::new(BufReader::with_capacity(BUFFER, decoder))
+        Some(kind @ "gzip") => decoder(kind, Box::new(MultiGzDecoder::new(whole))),
+        Some(kind @ "xz") => {
+            let inner = XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB);
+            decoder(kind, Box::new(inner))
         }
         Some(other) => {
             return Err(io::Error::other(format!(
                 "compressed with {other}, which this program does not read; decompress it first"
             )));
         }
+        None if binary => return Err(no_text()),
+        None => Box::new(whole),
     })
 }
 
@@ -122,6 +157,7 @@ pub fn read_robots_txt(
 ) -> io::Result<Vec<u8>> {
     let body = read_body(decompressed(reader)?, max_bytes)?;
     match compression(&body) {
+        None if is_binary(&body) => Err(no_text()),
         None => Ok(body),
         Some(kind) => Err(io::Error::other(format!(
             "what it holds is compressed once more, with {kind}; decompress it first"
@@ -242,13 +278,41 @@ mod tests {
             &b""[..],
             b"{",
             b"{\"a\":1}\n",
-            b"\x1f",
+            b"\t\n\x0b\x0c\r \x7f\x80\xff",
+            b"123456789a\0",
+            b"\xff\xfeU\0s\0",
+            b"\xfe\xff\0U\0s",
             b"\xfd7zXZ",
             b"BZh91AY&S",
         ] {
             let mut out = Vec::new();
             decompressed(input).unwrap().read_to_end(&mut out).unwrap();
             assert_eq!(out, input);
+        }
+    }
+
+    #[test]
+    fn what_begins_as_no_text_does_is_refused() {
+        // Octets of control, and with them lzma, lzip, compress, lzo, an empty zip and others.
+        for input in [
+            &b"\0"[..],
+            b"\x08",
+            b"\x0e",
+            b"\x1b[1m",
+            b"\x1f",
+            b"123456789\x1f",
+            b"U\0s\0e\0r\0",
+            b"]\0\0\x80\0",
+            b"LZIP\x01",
+            b"\x1f\x9d\x90",
+            b"\x89LZO\0",
+            b"PK\x05\x06",
+            b"Rar!\x1a\x07",
+            b"\x50\x2a\x4d\x18",
+        ] {
+            let problem = decompressed(input).err().map(|error| error.to_string());
+            let text = "not text; if it is compressed, decompress it first";
+            assert_eq!(problem.as_deref(), Some(text), "{input:?}");
         }
     }
 }

@@ -324,8 +324,14 @@ fn authorities_that_cannot_be_read_are_an_error() {
     for (file, problem) in [
         (&none[..], "no certificate there; give a file in PEM format"),
         (&key, "no certificate there"),
-        (&cut, "not PEM: "),
-        (&bad, "a certificate is bad: "),
+        (
+            &cut,
+            "a certificate there is damaged; get the file once more\n",
+        ),
+        (
+            &bad,
+            "a certificate there is damaged; get the file once more\n",
+        ),
         (missing, "cannot read it: "),
         (folder, "cannot read it: "),
     ] {
@@ -362,6 +368,7 @@ fn authorities_that_cannot_be_read_are_an_error() {
             text.starts_with(&format!("error: SSL_CERT_FILE, SSL_CERT_DIR: {problem}")),
             "{text}"
         );
+        assert!(text.ends_with("; correct them, or unset them\n"), "{text}");
     }
     let output = robots(&["check", "--ca", &none, "Cargo.toml", "/a"]);
     let text = String::from_utf8(output.stderr).unwrap();
