@@ -64,12 +64,13 @@ Examples:
 const DETAILS: &str = details!("");
 #[cfg(feature = "fetch")]
 const DETAILS: &str = details!(
-    r#"Without a FILE, when the first argument is a URL, each site is asked for its robots.txt once.
-Reasons are then also unavailable (there is no file: everything is allowed) and unreachable (for now
-everything is refused; a note on standard error says why and when to try again). With --json, file
-is the address of the robots.txt, cause says what the attempt met, and fetch_at when the next one is
-due, in seconds since 1970. Private and local addresses are not asked without --allow-private. Whose
-certificates are trusted: robots fetch --help.
+    r#"Without a FILE, when the first argument is a URL, each site is asked for its robots.txt once, or
+again where the files of many sites are huge. Reasons are then also unavailable (there is no file:
+everything is allowed) and unreachable (for now everything is refused; a note on standard error says
+why and when to try again). With --json, file is the address of the robots.txt, cause says what the
+attempt met, and fetch_at when the next one is due, in seconds since 1970. Private and local
+addresses are not asked without --allow-private. Whose certificates are trusted: robots fetch
+--help.
 
 "#
 );

@@ -17,6 +17,10 @@ use std::time::{Duration, UNIX_EPOCH};
 /// So many origins are asked in one run.
 const ORIGINS: usize = 10_000;
 
+/// When the files of known sites have more octets together, all sites are forgotten; rules take up
+/// to nine times as much again. Sites of common size are asked once each.
+const KEPT: usize = 64 << 20;
+
 const DETAILS: &str = r#"The file goes to standard output as it is, and one line about it to standard error: what governs
 crawling, on what ground, what the attempt met, and when to ask again. Without a file there is
 nothing on standard output.
@@ -172,12 +176,14 @@ struct Report<'a> {
     body_base64: Option<String>,
 }
 
-/// Sites that were asked, each once.
+/// Sites that were asked, each once unless their files are huge.
 pub struct Sites {
     client: Client,
     options: Options,
     agents: Vec<u8>,
     known: HashMap<Origin, Site>,
+    /// Of all files known, as they came.
+    octets: usize,
 }
 
 /// What governs one site.
@@ -204,6 +210,7 @@ impl Sites {
             options,
             agents: agents.to_vec(),
             known: HashMap::new(),
+            octets: 0,
         })
     }
 
@@ -225,7 +232,13 @@ impl Sites {
                     "the URLs are of more than {ORIGINS} origins; check them in several runs"
                 )));
             }
-            let site = self.ask(&origin)?;
+            let fetched = self.client.fetch(&origin);
+            if self.octets + fetched.body.len() > KEPT {
+                self.known.clear();
+                self.octets = 0;
+            }
+            self.octets += fetched.body.len();
+            let site = self.site(&origin, fetched)?;
             self.known.insert(origin.clone(), site);
         }
         let site = self.known.get(&origin);
@@ -233,8 +246,7 @@ impl Sites {
             .ok_or_else(|| Failure::Message(format!("{origin} was not asked")))
     }
 
-    fn ask(&self, origin: &Origin) -> Result<Site, Failure> {
-        let fetched = self.client.fetch(origin);
+    fn site(&self, origin: &Origin, fetched: Fetched) -> Result<Site, Failure> {
         if fetched.decision.access != Access::Rules {
             output::note(&describe(origin, &fetched));
         }

@@ -122,6 +122,27 @@ fn huge_bodies_are_cut_and_used() {
 }
 
 #[test]
+fn huge_files_of_many_sites_are_not_all_kept() {
+    // A mebibyte each, of which nearly all is read.
+    let huge: Handler = |stream, _| {
+        let mut body = RULES.as_bytes().to_vec();
+        body.resize(1 << 20, b'#');
+        send(stream, 200, "", &body);
+    };
+    let servers: Vec<Server> = (0..70).map(|_| Server::start(huge)).collect();
+    let mut urls: Vec<String> = servers
+        .iter()
+        .map(|server| server.url("/private"))
+        .collect();
+    urls.extend([servers[69].url("/open"), servers[0].url("/private")]);
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let (lines, notes, _) = check(&urls);
+    assert_eq!(lines[..70], ["deny rule"; 70], "{notes}");
+    assert_eq!(lines[70..], ["allow no-rule", "deny rule"], "{notes}");
+    assert_eq!((servers[0].requests(), servers[69].requests()), (2, 1));
+}
+
+#[test]
 fn compressed_octets_that_no_header_names_are_no_rules() {
     // Decoded once, and still compressed.
     refused(

@@ -41,7 +41,11 @@ func TestNobodyOpensAnother(t *testing.T) {
 		"blank behind":        "http://victim.example/robots.txt%20",
 		"folder":              "http://victim.example/robots.txt/",
 	} {
-		for _, answer := range []string{"200", "204", "206", "302", "400", "401", "403", "404", "407", "410", "421", "451"} {
+		answers := []string{"200", "204", "206", "302", "400", "401", "403", "404", "407", "410", "421", "451"}
+		if debugging {
+			answers = answers[7:8] // a collection inside every call takes its time
+		}
+		for _, answer := range answers {
 			t.Run(strings.ReplaceAll(name, " ", "_")+"/"+answer, func(t *testing.T) {
 				t.Parallel()
 				code, err := strconv.Atoi(answer)
