@@ -29,7 +29,9 @@
 
 use std::borrow::Cow;
 
-use crate::{escape, key, line, pattern, url};
+use crate::parse::{key, line};
+use crate::pattern::{self, normalize};
+use crate::url;
 
 /// Octets of a line that are read; the rest is dropped.
 ///
@@ -256,7 +258,7 @@ pub fn path(url: &[u8]) -> Cow<'_, [u8]> {
 /// ```
 pub fn escape(pattern: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Vec::new();
-    escape::google_pattern(pattern, &mut out);
+    normalize::google_pattern(pattern, &mut out);
     if out.is_empty() {
         Cow::Borrowed(pattern)
     } else {

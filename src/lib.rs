@@ -78,11 +78,7 @@
 #![warn(missing_docs)]
 
 pub mod access;
-mod agent;
 mod automaton;
-mod batch;
-mod block16;
-mod block64;
 #[cfg(feature = "cache")]
 pub mod cache;
 // The C functions; include/robots/robots.h is their manual.
@@ -90,35 +86,30 @@ pub mod cache;
 #[doc(hidden)]
 #[allow(unsafe_code)]
 pub mod capi;
-mod diagnostic;
-mod escape;
-mod fuel;
+mod document;
 pub mod google;
-mod key;
-mod line;
+mod group;
 mod matcher;
-mod oneshot;
 mod options;
+mod parse;
 mod pattern;
-mod record;
-mod robots_txt;
-mod rules;
+mod simd;
 pub mod snapshot;
-#[cfg(feature = "store")]
-pub mod store;
 mod url;
 mod verdict;
 
-pub use agent::AgentError;
-pub use diagnostic::{Diagnostic, DiagnosticKind};
+#[cfg(feature = "store")]
+pub use cache::store;
+pub use document::{Agent, CrawlDelay, Group, GroupMatch, RobotsTxt, Rule};
+pub use group::agent::AgentError;
+pub use matcher::Matcher;
+pub use matcher::oneshot::{check, check_with};
+pub use options::{Options, Profile};
+pub use parse::diagnostic::{Diagnostic, DiagnosticKind};
+pub use parse::record::{Hours, Record, RecordKind, Value};
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use fuel::with_fuel;
-pub use matcher::Matcher;
-pub use oneshot::{check, check_with};
-pub use options::{Options, Profile};
-pub use record::{Hours, Record, RecordKind, Value};
-pub use robots_txt::{Agent, CrawlDelay, Group, GroupMatch, RobotsTxt, Rule};
+pub use pattern::fuel::with_fuel;
 pub use url::origin;
 pub use verdict::{Reason, Verdict};
 

@@ -7,9 +7,8 @@
 # CONTRIBUTING.md says what is known to stay unnoticed, and why.
 set -eu
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- src/line.rs src/key.rs src/rules.rs src/agent.rs src/robots_txt/parser.rs \
-    src/pattern.rs src/escape.rs 'src/url/*.rs' src/oneshot.rs src/matcher.rs \
-    'src/automaton/*.rs' 'src/access/*.rs'
+[ $# -gt 0 ] || set -- 'src/parse/*.rs' 'src/pattern/**/*.rs' 'src/group/**/*.rs' 'src/url/*.rs' \
+    'src/automaton/*.rs' 'src/matcher/*.rs' src/document/parser.rs 'src/access/*.rs'
 for file; do
     set -- "$@" -f "$file"
     shift

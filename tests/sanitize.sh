@@ -39,7 +39,7 @@ miri)
     cargo +nightly miri test --features cache --lib capi::
     # Miri knows these instructions, and the SIMD code is what it should look at.
     export RUSTFLAGS="-Ctarget-feature=+avx2,+bmi1,+bmi2,+ssse3"
-    for part in block16:: block64:: line:: scan:: batch::; do
+    for part in x16:: x64:: line:: teddy:: batch::; do
         cargo +nightly miri test --no-default-features --lib "$part"
     done
     ;;

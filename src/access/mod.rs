@@ -214,6 +214,7 @@ mod fetch;
 mod location;
 mod policy;
 mod response;
+mod snapshot;
 mod state;
 
 pub use cause::{AccessResult, Cause, Failure};

@@ -6,7 +6,7 @@
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Label, Rule, stars};
-use crate::block16;
+use crate::simd::x16;
 
 /// A literal rule, or the literal prefix that a star rule amounts to.
 struct Literal<'a> {
@@ -42,7 +42,7 @@ fn form(pattern: &[u8], plain: usize) -> Form<'_> {
 #[inline(never)]
 fn special_form(pattern: &[u8]) -> Form<'_> {
     // Patterns are short; a call would cost more than this.
-    let Some(star) = block16::position(pattern, b'/', |octets| octets.eq(b'*')) else {
+    let Some(star) = x16::position(pattern, b'/', |octets| octets.eq(b'*')) else {
         return match pattern.strip_suffix(b"$") {
             Some(text) => Form::Literal { text, end: true },
             None => Form::Literal {
@@ -233,7 +233,7 @@ const HEAD: usize = 12;
 fn head_of(text: &[u8]) -> u128 {
     let head = match text.first_chunk::<16>() {
         Some(head) => *head,
-        None => block16::padded(text, 0),
+        None => x16::padded(text, 0),
     };
     u128::from_be_bytes(head) >> 32 << 32
 }
@@ -360,7 +360,7 @@ fn push_leaf<W: Width>(out: &mut Vec<u8>, literal: &Literal<'_>, depth: usize) -
         // All of it at once, with some octets too many.
         let mut node = [0; 32];
         node[0] = flags | len << RUN_SHIFT;
-        node[1..17].copy_from_slice(&block16::padded(run, 0));
+        node[1..17].copy_from_slice(&x16::padded(run, 0));
         W::put_place(&mut node, 1 + run.len(), short);
         let end = out.len() + 1 + run.len() + W::PLACE;
         out.extend_from_slice(&node);

@@ -57,7 +57,7 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, MatchKind};
 
 use super::{Found, Label, NotNormal, Rule};
-use crate::escape;
+use crate::pattern::normalize;
 
 /// Octets that the table may take, and that building it may.
 pub(super) const LIMIT: usize = 256_000;
@@ -125,7 +125,7 @@ impl Dense {
     #[inline(never)]
     pub(super) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
         let (best, octets) = self.walk(path);
-        if ASK && escape::special_within(path, octets) {
+        if ASK && normalize::special_within(path, octets) {
             return Err(NotNormal);
         }
         Ok(self.winners.get(best.wrapping_sub(1)).copied())

@@ -40,7 +40,7 @@
 //! trie. It is filed under one pair of neighbouring octets that its text
 //! between two stars has and that URLs seldom have (`?s`, `.p`), and one scan
 //! of the path, sixteen octets at a time, finds all filed pairs ([`stars`],
-//! [`scan`]). Where one stands, the text around it is compared, then the rule.
+//! [`teddy`]). Where one stands, the text around it is compared, then the rule.
 //! Nearly every hit is a true occurrence of the text; most paths have none.
 //!
 //! A group can be made so that everything hits. The scan therefore carries
@@ -88,10 +88,10 @@ mod build;
 mod dense;
 mod layout;
 mod radix;
-mod scan;
 #[cfg(test)]
 mod spec;
 mod stars;
+mod teddy;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -99,7 +99,7 @@ mod validate;
 #[cfg(feature = "dense")]
 use std::sync::Arc;
 
-use crate::escape;
+use crate::pattern::normalize;
 use layout::{FLAG_WIDE, Narrow, Wide, Width};
 
 /// A normalised pattern and what it is worth.
@@ -186,7 +186,7 @@ impl Automaton {
         match self.block.first() {
             Some(flags) if flags & FLAG_WIDE == 0 => self.find_as::<Narrow, ASK>(path),
             Some(_) => self.find_wide::<ASK>(path),
-            None if ASK && escape::special_within(path, 2) => Err(NotNormal),
+            None if ASK && normalize::special_within(path, 2) => Err(NotNormal),
             None => Ok(None),
         }
     }
@@ -205,7 +205,7 @@ impl Automaton {
         let (mut best, octets) = radix::walk::<W>(block, header.filter, path);
         if header.stars != 0 && W::priority(best) <= header.top {
             best = stars::search::<W, ASK>(block, header.stars, path, best).ok_or(NotNormal)?;
-        } else if ASK && escape::special_within(path, octets) {
+        } else if ASK && normalize::special_within(path, octets) {
             return Err(NotNormal);
         }
         if best == 0 {

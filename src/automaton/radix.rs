@@ -18,7 +18,7 @@
 //! then its ordinal says it all.
 
 use super::layout::*;
-use crate::block16::Block;
+use crate::simd::x16::Block;
 
 /// A value, and one that counts only where the path ends.
 pub(super) const VALUE: u8 = 1;

@@ -3,7 +3,7 @@
 //! A star rule can match only where each of its segments (the text between
 //! stars) occurs. So each rule is filed under one pair of neighbouring octets
 //! of one of its segments, the one that URLs have least often, and the path is
-//! scanned once for all filed pairs ([`super::scan`]). Where one is found, the
+//! scanned once for all filed pairs ([`super::teddy`]). Where one is found, the
 //! whole segment is compared in place, and only then the rule as a whole.
 //! Segments of one octet are filed under that octet behind any other one.
 //!
@@ -23,9 +23,9 @@
 
 use super::layout::{StarRecord, Width};
 use super::radix::same;
-use super::scan::{self, Hits, Seen, Tables};
-use crate::escape;
-use crate::fuel::fuel;
+use super::teddy::{self, Hits, Seen, Tables};
+use crate::pattern::fuel::fuel;
+use crate::pattern::normalize;
 use crate::pattern::{self, Together};
 
 /// How often an octet occurs in real URL paths: 16 plus the binary logarithm
@@ -252,7 +252,7 @@ fn tables(order: &[u128], singles: usize) -> Tables {
     let mut tables: Tables = [0; 64];
     let (single, pairs) = order.split_at(singles);
     for entry in single {
-        scan::add_pair(&mut tables, 0, None, (entry >> 72) as u8);
+        teddy::add_pair(&mut tables, 0, None, (entry >> 72) as u8);
     }
     let first = usize::from(singles > 0);
     let mut pairs: Vec<u16> = pairs.iter().map(|entry| (entry >> 64) as u16).collect();
@@ -262,7 +262,7 @@ fn tables(order: &[u128], singles: usize) -> Tables {
     for (bucket, pairs) in pairs.chunks(each).enumerate() {
         for pair in pairs {
             let [first_octet, second] = pair.to_le_bytes();
-            scan::add_pair(&mut tables, first + bucket, Some(first_octet), second);
+            teddy::add_pair(&mut tables, first + bucket, Some(first_octet), second);
         }
     }
     tables
@@ -279,7 +279,7 @@ pub(super) fn search<W: Width, const ASK: bool>(
 ) -> Option<u64> {
     let tables = block.get(at..)?.first_chunk::<TABLES>()?;
     let (seen, found) =
-        scan::scan::<ASK, _>(tables, path, || Search::<W>::new(block, at, path, best));
+        teddy::scan::<ASK, _>(tables, path, || Search::<W>::new(block, at, path, best));
     match seen {
         Seen::Normal => Some(found.unwrap_or(best)),
         Seen::Special => None,
@@ -296,7 +296,7 @@ fn search_each<W: Width, const ASK: bool>(
     path: &[u8],
     best: u64,
 ) -> Option<u64> {
-    if ASK && escape::first_special(path).is_some() {
+    if ASK && normalize::first_special(path).is_some() {
         return None;
     }
     let section = Section::<W>::open(block, at)?;

@@ -9,8 +9,8 @@ mod borders;
 
 use super::layout::FLAG_WIDE;
 use super::{Automaton, Found, Label, Rule, spec};
-use crate::fuel::with_fuel;
 use crate::pattern;
+use crate::pattern::fuel::with_fuel;
 
 /// What a pattern may hold that any form could treat specially.
 const ALPHABET: &[u8] = b"/ab*$%";

@@ -7,7 +7,7 @@ use super::stats::Counters;
 use super::table::Tables;
 use super::{Cache, Inner, bytes};
 use crate::access::Policy;
-use crate::agent::Chain;
+use crate::group::agent::Chain;
 use crate::{AgentError, Options};
 
 /// Chooses what a [`Cache`] is made of.

@@ -86,6 +86,8 @@ mod bytes;
 mod entry;
 mod lease;
 mod stats;
+#[cfg(feature = "store")]
+pub mod store;
 mod table;
 mod ticket;
 

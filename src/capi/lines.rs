@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 
 use crate::google::{self, Cursor};
-use crate::line::google_body;
-use crate::oneshot::check_google;
+use crate::matcher::oneshot::check_google;
+use crate::parse::line::google_body;
 
 use super::border::{bytes, guard, write};
 use super::types::{

@@ -292,7 +292,7 @@ pub unsafe extern "C" fn robots_matcher_check_each(
             let matchers = items(matchers, count)?;
             let urls = Urls::of(data, ends, count)?;
             let mut out = out.iter_mut();
-            crate::batch::each(
+            crate::matcher::batch::each(
                 count,
                 |index| Some((&matchers[index]?.0, urls.get(index))),
                 |verdict| {

@@ -43,7 +43,7 @@ mod tests;
 mod trie;
 
 use super::{matches, matches_floating, settle_end};
-use crate::fuel::fuel;
+use crate::pattern::fuel::fuel;
 use lines::Lines;
 use trie::{Segment, Trie};
 

@@ -41,9 +41,6 @@
 //! All numbers are little endian. A version is read by the releases that know
 //! it; what cannot be read is fetched anew.
 
-mod matcher;
-mod state;
-
 use std::fmt;
 
 use twox_hash::XxHash3_64;

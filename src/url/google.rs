@@ -1,8 +1,8 @@
 //! What profile `google` matches of a URL: google/robotstxt takes any text for
 //! one, and guesses.
 
-use crate::block16;
-use crate::escape::{Buffer, Sink};
+use crate::pattern::normalize::{Buffer, Sink};
+use crate::simd::x16;
 
 use super::{after_http, before_fragment};
 
@@ -18,13 +18,13 @@ pub(crate) fn google_origin_form(path: &[u8]) -> &[u8] {
 #[inline(always)]
 fn google_raw_path(url: &[u8]) -> Option<&[u8]> {
     let (_, rest) = after_http(url)?;
-    let start = block16::position(rest, b'a', |b| {
+    let start = x16::position(rest, b'a', |b| {
         // '?' is '/' with one more bit.
         let end = b.with_bits(0x10).eq(b'?');
         end.or(b.eq(b';')).or(b.eq(b'#'))
     })?;
     let path = &rest[start..];
-    let end = block16::position(path, b'a', |b| b.eq(b'#').or(b.eq(0)));
+    let end = x16::position(path, b'a', |b| b.eq(b'#').or(b.eq(0)));
     (path[0] == b'/').then(|| &path[..end.unwrap_or(path.len())])
 }
 

@@ -12,8 +12,8 @@ pub mod origin;
 mod parts;
 mod split;
 
-use crate::block16::{self, Block};
-use crate::escape::{self, Buffer, Sink};
+use crate::pattern::normalize::{self, Buffer, Sink};
+use crate::simd::x16::{self, Block};
 
 pub(crate) use google::{google_origin_form, google_path, with_google_url_path};
 pub(crate) use origin::Scheme;
@@ -49,7 +49,7 @@ fn is_path(text: &[u8]) -> bool {
 #[inline]
 pub(crate) fn with_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option<R> {
     match raw_path(url) {
-        Some(path) if escape::first_special(path).is_none() => Some(then(path)),
+        Some(path) if normalize::first_special(path).is_none() => Some(then(path)),
         _ => with_any_url_path(url, then),
     }
 }
@@ -65,12 +65,12 @@ pub(crate) fn with_any_url_path<R>(url: &[u8], then: impl FnOnce(&[u8]) -> R) ->
     let url = Url::split(url).ok()?;
     let path = if url.rest.is_empty() { b"/" } else { url.rest };
     let begins_with_slash = path[0] == b'/';
-    if begins_with_slash && escape::first_special(path).is_none() {
+    if begins_with_slash && normalize::first_special(path).is_none() {
         return Some(then(path));
     }
     // VT and FF, which the range holds as well, are looked at and stay.
     let changes = |b: Block| b.eq(b'\\').or(b.between(b'\t', b'\r'));
-    if begins_with_slash && block16::position(path, b'/', changes).is_none() {
+    if begins_with_slash && x16::position(path, b'/', changes).is_none() {
         return Some(with_normal(before_fragment(path), then));
     }
     let mut path = Buffer::new();
@@ -92,7 +92,7 @@ pub(crate) fn with_path<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> Option
 
 fn with_normal<R>(path: &[u8], then: impl FnOnce(&[u8]) -> R) -> R {
     let mut normal = Buffer::new();
-    escape::path(path, &mut normal);
+    normalize::path(path, &mut normal);
     then(normal.as_slice())
 }
 

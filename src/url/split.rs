@@ -7,8 +7,8 @@
 use std::net::Ipv6Addr;
 
 use super::origin::{HOST_MAX, OriginError, Scheme};
-use crate::block16;
-use crate::escape::Sink;
+use crate::pattern::normalize::Sink;
+use crate::simd::x16;
 
 /// An absolute URL, split.
 pub(super) struct Url<'a> {
@@ -48,7 +48,7 @@ pub(crate) fn usual_path(url: &[u8]) -> Option<&[u8]> {
 /// scheme; `None` for all of it.
 #[inline(always)]
 fn plain_octets(rest: &[u8]) -> Option<usize> {
-    block16::position(rest, b'a', |b| {
+    x16::position(rest, b'a', |b| {
         let no_letter = b.with_bits(0x20).outside(b'a', b'z');
         // The slash stands between the dot and the digits.
         let no_other = b.outside(b'-', b'9');
@@ -110,7 +110,7 @@ impl<'a> Url<'a> {
         let (scheme, rest) = split_scheme(url)?;
         // Outside http and https a backslash is an octet like any other.
         let slash = if scheme == Scheme::Ftp { b'/' } else { b'\\' };
-        let end = block16::position(rest, b'a', |b| {
+        let end = x16::position(rest, b'a', |b| {
             // '?' is '/' with one more bit.
             let end = b.with_bits(0x10).eq(b'?');
             end.or(b.eq(b'#')).or(b.eq(slash))

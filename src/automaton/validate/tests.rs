@@ -3,7 +3,7 @@
 
 use super::super::{Label, Rule};
 use super::*;
-use crate::fuel::with_fuel;
+use crate::pattern::fuel::with_fuel;
 
 /// Groups that between them have every form of node, record and label.
 fn blocks() -> Vec<Box<[u8]>> {

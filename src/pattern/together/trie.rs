@@ -1,6 +1,6 @@
 //! The segments of a chunk as an automaton, after Aho and Corasick.
 
-use crate::block16::Block;
+use crate::simd::x16::Block;
 
 /// A segment as one number, which is quick to sort: from the top, its first
 /// eight octets, its length, where in the text it stands, and which one it is.

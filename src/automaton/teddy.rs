@@ -9,13 +9,13 @@
 //! The four look-ups are one instruction each for sixteen positions where the
 //! processor shuffles octets (SSSE3, any x86-64 since 2006). The plain loop
 //! below runs elsewhere, and is the oracle of the test. What that gains is
-//! measured together with [`crate::block16`], and stated there.
+//! measured together with [`crate::simd::x16`], and stated there.
 //!
 //! On the way the scan asks of each octet whether it is in normal form
-//! ([`crate::escape`]): that takes two more look-ups with tables of the same
+//! ([`crate::pattern::normalize`]): that takes two more look-ups with tables of the same
 //! kind, and saves a pass of its own.
 
-use crate::escape;
+use crate::pattern::normalize;
 
 /// The four tables, one behind the other: low and high half of the first
 /// octet, then of the second.
@@ -103,7 +103,7 @@ fn scan_plain<const ASK: bool, H: Hits>(
         }
         first = *second;
     }
-    if ASK && seen == Seen::Normal && escape::first_special(path).is_some() {
+    if ASK && seen == Seen::Normal && normalize::first_special(path).is_some() {
         seen = Seen::Special;
     }
     (seen, hits.map(H::result))
@@ -112,7 +112,8 @@ fn scan_plain<const ASK: bool, H: Hits>(
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
 mod ssse3 {
     use super::{Hits, Seen, Tables};
-    use crate::{block16, escape};
+    use crate::pattern::normalize;
+    use crate::simd::x16;
     use std::arch::x86_64::*;
 
     #[inline]
@@ -143,7 +144,10 @@ mod ssse3 {
                     load(&tables[2]),
                     load(&tables[3]),
                 ],
-                special_tables: [load(&escape::SPECIAL_LOW), load(&escape::SPECIAL_HIGH)],
+                special_tables: [
+                    load(&normalize::SPECIAL_LOW),
+                    load(&normalize::SPECIAL_HIGH),
+                ],
                 firsts: _mm_setzero_si128(),
                 special: _mm_setzero_si128(),
             }
@@ -244,7 +248,7 @@ mod ssse3 {
         let (octets, from, known) = match path.last_chunk::<16>() {
             Some(octets) => (load(octets), path.len() - 16, !0),
             None => {
-                let octets = block16::padded(path, b'0');
+                let octets = x16::padded(path, b'0');
                 (load(&octets), 0, (1 << path.len()) - 1)
             }
         };

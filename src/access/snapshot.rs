@@ -4,8 +4,8 @@
 //!         | status u16 | cause u8 | copy u8 | length u16 | entity tag
 //! ```
 
-use super::{Kind, Reader, SnapshotError, open, seal, unseal};
 use crate::access::{AccessResult, Cause, LAST_DATE, State, is_etag};
+use crate::snapshot::{Kind, Reader, SnapshotError, open, seal, unseal};
 
 /// Octets before the entity tag.
 pub(crate) const HEAD: usize = 48;

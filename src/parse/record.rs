@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::key::trim;
+use crate::parse::key::trim;
 
 /// What the key of a [`Record`] says. The numbers are part of the C ABI: they
 /// never change, and new ones may be added.

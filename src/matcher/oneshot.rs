@@ -4,11 +4,11 @@
 //! the greatest priority so far is remembered. Compiling pays from the second
 //! URL on, see [`crate::Matcher`].
 
-use crate::agent::{Audience, Chain};
-use crate::line;
-use crate::pattern::Together;
-use crate::rules::{Event, RawRule, for_each_rule};
-use crate::{Options, Profile, Reason, Verdict, escape, url};
+use crate::group::agent::{Audience, Chain};
+use crate::group::select::{Event, RawRule, for_each_rule};
+use crate::parse::line;
+use crate::pattern::{Together, normalize};
+use crate::{Options, Profile, Reason, Verdict, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
 /// options; nothing is kept, and in the usual case nothing is allocated. What is
@@ -96,7 +96,7 @@ fn check_body(
             // octet.
             if let [b'/', octet, ..] = rule.pattern
                 && *octet != second
-                && escape::is_plain(*octet)
+                && normalize::is_plain(*octet)
                 && !(rule.allow && options.is_google())
             {
                 return;
@@ -140,7 +140,7 @@ impl Question<'_> {
         let pattern = rule.pattern;
         let mut path_octets = self.path.iter();
         for octet in pattern {
-            if !escape::is_plain(*octet) {
+            if !normalize::is_plain(*octet) {
                 return self.consider_special(rule);
             }
             if path_octets.next() != Some(octet) {
@@ -170,13 +170,13 @@ impl Question<'_> {
             return;
         }
         self.scratch.clear();
-        let normal = escape::normal_pattern(rule.pattern, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(rule.pattern, self.options, &mut self.scratch);
         if !matches!(normal.first(), Some(b'/' | b'*')) {
             return;
         }
         let matching = &mut self.matching;
         matching.add(normal, value(normal.len(), rule), rule.index);
-        if directory && let Some(directory) = escape::directory_of_index(normal) {
+        if directory && let Some(directory) = normalize::directory_of_index(normal) {
             let directory = [directory, b"$"].concat();
             matching.add(&directory, value(directory.len(), rule), rule.index);
         }
@@ -210,7 +210,7 @@ impl Pairs {
                 return false;
             }
             // What is plain stands in the normal form as it is.
-            if escape::is_plain(before) && escape::is_plain(*octet) {
+            if normalize::is_plain(before) && normalize::is_plain(*octet) {
                 let (word, bit) = Self::place(before, *octet);
                 if self.bits[word] & bit == 0 {
                     return true;

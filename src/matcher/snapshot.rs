@@ -2,8 +2,8 @@
 //! matcher   profile u8 | reason where no rule matches u8 | length u32 | block
 //! ```
 
-use super::{Kind, Reader, SnapshotError, open, seal, unseal};
 use crate::automaton::Automaton;
+use crate::snapshot::{Kind, Reader, SnapshotError, open, seal, unseal};
 use crate::{Matcher, Profile, Reason};
 
 /// Octets before the block.

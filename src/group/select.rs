@@ -7,9 +7,9 @@
 //! read and put in order beforehand.
 
 use crate::Options;
-use crate::agent::{Audience, Chain, Names, Selector};
-use crate::key::{self, Key, Usual};
-use crate::line::{Lines, Span};
+use crate::group::agent::{Audience, Chain, Names, Selector};
+use crate::parse::key::{self, Key, Usual};
+use crate::parse::line::{Lines, Span};
 
 /// What stands in a file for one crawler, in order.
 pub(crate) enum Event<'a> {

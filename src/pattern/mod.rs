@@ -6,6 +6,8 @@
 //! shifted left, segment by segment. So there is no backtracking, and the cost
 //! is that of finding each segment once. Many patterns are [`Together`].
 
+pub(crate) mod fuel;
+pub(crate) mod normalize;
 mod together;
 
 use memchr::memmem;

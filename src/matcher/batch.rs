@@ -5,7 +5,8 @@
 //! of memory, one after the other, the matcher and its block. A batch knows what
 //! is asked next and has both fetched beforehand, so that the waits overlap.
 
-use crate::{Matcher, Verdict, block16};
+use crate::simd::x16;
+use crate::{Matcher, Verdict};
 
 /// So many questions ahead the matcher is fetched, and half as many ahead its
 /// rules.
@@ -60,16 +61,16 @@ pub(crate) fn each<'a>(
     let in_range = |index: usize| (index < count).then(|| question(index)).flatten();
     let fetch_matcher = |index| {
         if let Some((matcher, _)) = in_range(index) {
-            block16::prefetch(std::slice::from_ref(matcher));
+            x16::prefetch(std::slice::from_ref(matcher));
         }
     };
     let fetch_rules = |index| {
         if let Some((matcher, url)) = in_range(index) {
             let block = matcher.block();
-            block16::prefetch(block);
-            block16::prefetch(block.get(64..).unwrap_or_default());
-            block16::prefetch(block.get(128..).unwrap_or_default());
-            block16::prefetch(url);
+            x16::prefetch(block);
+            x16::prefetch(block.get(64..).unwrap_or_default());
+            x16::prefetch(block.get(128..).unwrap_or_default());
+            x16::prefetch(url);
         }
     };
     (0..AHEAD).for_each(fetch_matcher);

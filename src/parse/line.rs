@@ -1,7 +1,7 @@
 //! Octets to lines.
 //!
 //! Knows line ends, comments, NUL, byte order marks and the size limit; what
-//! stands in a line is for [`crate::key`]. No input is an error: RFC 9309
+//! stands in a line is for [`crate::parse::key`]. No input is an error: RFC 9309
 //! 2.3.1.1 wants every line tried and every usable one used.
 //!
 //! - What is cut takes its whole line with it, since what is left of a rule can
@@ -10,7 +10,7 @@
 //!   both profiles.
 //!
 //! One pass finds line ends and the starts of comments in 64 octets at a time
-//! ([`crate::block64`]) and keeps them as bits of a word; a line is then the
+//! ([`crate::simd::x64`]) and keeps them as bits of a word; a line is then the
 //! distance to the next bit. A search for the next line end from each line
 //! start would cost a call a line, and most lines are shorter than the call is
 //! worth.
@@ -18,7 +18,7 @@
 use std::borrow::Cow;
 
 use crate::Options;
-use crate::block64::{self, Found, Task};
+use crate::simd::x64::{self, Found, Task};
 
 /// google/robotstxt reads this many octets of a line and drops the rest.
 pub(crate) const GOOGLE_MAX_LINE: usize = 2083 * 8 - 1;
@@ -166,7 +166,7 @@ impl<'a> Lines<'a> {
     /// Finds the next lines; false behind the last one.
     #[inline]
     pub(crate) fn fill(&mut self) -> bool {
-        block64::run(self)
+        x64::run(self)
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::RobotsTxt;
-use crate::agent::{Chain, Names, Speaker};
+use crate::group::agent::{Chain, Names, Speaker};
 use crate::matcher::Collector;
 use crate::{AgentError, Matcher, RecordKind, Value};
 

@@ -1,12 +1,13 @@
 //! Lines to lists: what the parser keeps of each line, and what it remarks.
 
 use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
-use crate::agent::{self, Grouping};
-use crate::block16;
-use crate::diagnostic::Diagnostics;
-use crate::key::{self, Item, Key, Usual};
-use crate::line::{self, Line, Span};
-use crate::{DiagnosticKind, Options, Record, RecordKind, Value, escape};
+use crate::group::agent::{self, Grouping};
+use crate::parse::diagnostic::Diagnostics;
+use crate::parse::key::{self, Item, Key, Usual};
+use crate::parse::line::{self, Line, Span};
+use crate::pattern::normalize;
+use crate::simd::x16;
+use crate::{DiagnosticKind, Options, Record, RecordKind, Value};
 
 /// Is the first thing in the body the beginning of a page?
 pub(super) fn looks_like_html(text: &[u8]) -> bool {
@@ -76,13 +77,13 @@ impl<'a> Parser<'a> {
             || (span.end - span.start) as usize > self.usual_line
             || text.get(cut) == Some(&0)
             || !matches!(value.first(), Some(b'/' | b'*'))
-            || !escape::is_normal_pattern(value)
+            || !normalize::is_normal_pattern(value)
         {
             return false;
         }
         self.grouping.rule();
         let start = self.arena.len() as u32;
-        block16::append(&mut self.arena, value);
+        x16::append(&mut self.arena, value);
         self.rules.push(RuleRecord {
             start,
             line_allow: number << 1 | u32::from(usual.key == Key::Allow),
@@ -195,7 +196,7 @@ impl<'a> Parser<'a> {
             return;
         }
         self.scratch.clear();
-        let normal = escape::normal_pattern(item.value, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(item.value, self.options, &mut self.scratch);
         if !matches!(normal.first(), None | Some(b'/' | b'*')) {
             let octet = offset(line, item.value);
             self.diagnostics

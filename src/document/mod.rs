@@ -12,9 +12,9 @@ mod views;
 
 use std::sync::OnceLock;
 
-use crate::agent::Names;
-use crate::diagnostic::Diagnostics;
-use crate::line::{self, Lines};
+use crate::group::agent::Names;
+use crate::parse::diagnostic::Diagnostics;
+use crate::parse::line::{self, Lines};
 use crate::{Diagnostic, DiagnosticKind, Options, Record, RecordKind};
 pub use crawler::{CrawlDelay, GroupMatch};
 use parser::{Parser, looks_like_html};

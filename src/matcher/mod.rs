@@ -4,11 +4,16 @@
 //! lowest bit whether it allows. The greatest one of all matching rules wins,
 //! which is RFC 9309 2.2.2 as a whole: most octets first, allow on a tie.
 
-use crate::agent::{Audience, Chain};
+pub(crate) mod batch;
+pub(crate) mod oneshot;
+mod snapshot;
+
 use crate::automaton::{self, Automaton, Label};
-use crate::line;
-use crate::rules::{Event, RawRule, for_each_rule};
-use crate::{AgentError, Options, Profile, Reason, Verdict, escape, url};
+use crate::group::agent::{Audience, Chain};
+use crate::group::select::{Event, RawRule, for_each_rule};
+use crate::parse::line;
+use crate::pattern::normalize;
+use crate::{AgentError, Options, Profile, Reason, Verdict, url};
 
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
 /// threads, and independent of the file it came from.
@@ -265,7 +270,7 @@ impl Matcher {
                 return Some(Verdict::plain(true, Reason::RobotsTxt));
             }
             // It might still be, with a fragment or an escape.
-            if ASK && escape::first_special(path).is_some() {
+            if ASK && normalize::first_special(path).is_some() {
                 return None;
             }
         }
@@ -358,7 +363,7 @@ impl<'a> Collector<'a> {
     /// Adds a rule whose pattern is normalised.
     #[inline]
     pub(crate) fn push(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
-        let plain = escape::plain_len(pattern);
+        let plain = normalize::plain_len(pattern);
         self.push_normal(pattern, plain, allow, Label { line, rule: index });
     }
 
@@ -370,7 +375,7 @@ impl<'a> Collector<'a> {
             line: rule.line,
             rule: rule.index,
         };
-        let plain = escape::plain_len(pattern);
+        let plain = normalize::plain_len(pattern);
         if plain == pattern.len() && pattern.first() == Some(&b'/') {
             self.push_normal(pattern, plain, rule.allow, label);
         } else {
@@ -393,7 +398,7 @@ impl<'a> Collector<'a> {
     #[inline(never)]
     fn push_special(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
         let start = self.scratch.len();
-        let normal = escape::normal_pattern(pattern, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(pattern, self.options, &mut self.scratch);
         if std::ptr::eq(normal, pattern) {
             return self.push_normal(pattern, plain, allow, label);
         }
@@ -421,7 +426,7 @@ impl<'a> Collector<'a> {
     /// The reference reads an allow rule for `/x/index.htm…` as one for `/x/`
     /// as well, with the line of the former.
     fn push_directory_of_index(&mut self, pattern: &[u8]) {
-        let Some(directory) = escape::directory_of_index(pattern) else {
+        let Some(directory) = normalize::directory_of_index(pattern) else {
             return;
         };
         let start = self.scratch.len();

@@ -21,7 +21,7 @@
 //! paths alone.
 
 use crate::Options;
-use crate::block16::{Block, position};
+use crate::simd::x16::{Block, position};
 
 /// What normalising needs to know of an octet.
 const PLAIN: u8 = 0;

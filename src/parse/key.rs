@@ -5,7 +5,7 @@
 //! ASCII: space, tab, vertical tab, form feed, and CR where it ends no line. In
 //! place of a missing colon only spaces and tabs stand.
 
-use crate::record::RecordKind;
+use crate::parse::record::RecordKind;
 
 /// What the key of a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Line ends and comments in 64 octets, as bits.
 //!
 //! The one question that is asked of every octet of every file. In the terms of
-//! [`crate::block16`], and where the processor has AVX2 (most that were made
+//! [`crate::simd::x16`], and where the processor has AVX2 (most that were made
 //! since 2013) 32 octets at a time.
 //!
 //! Measured over a thousand real sites (callgrind): finding the lines of a file
 //! takes 3,230 instructions, and 4,840 with sixteen octets at a time.
 
-use crate::block16::Block;
+use crate::simd::x16::Block;
 
 /// Bit `i` of each word speaks of octet `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
