@@ -47,7 +47,7 @@ abi_of_header() {
         gcc -g -w -shared -fPIC "-Wl,-soname,$soname" interface.c -o interface.so
     )
     echo '#include <robots/robots.h>' | gcc -E -dM -I"$here/include" - | grep '^#define ROBOTS_' \
-        | grep -v -e _VERSION -e ROBOTS_ROBOTS_H | LC_ALL=C sort > "$scratch/numbers"
+        | grep -v -e ROBOTS_VERSION -e ROBOTS_ROBOTS_H | LC_ALL=C sort > "$scratch/numbers"
 }
 
 if [ "${1:-}" = --accept ]; then
