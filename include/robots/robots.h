@@ -1541,24 +1541,6 @@ struct robots_decision robots_state_decision(const struct robots_state *state,
                                              uint64_t now);
 
 /**
- * Takes the outcome of an attempt, received at the moment now. An attempt
- * without a result counts as failed.
- *
- * Arguments: a state, which no other thread uses meanwhile; the attempt; policy
- * and moment as for robots_state_decision.
- * Result: what may be crawled from then on, and in copy what to do with the
- * stored copy of the file.
- * Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, also for a NULL attempt; the state
- * stays as it was.
- * Time: constant. Since 0.1.0.
- */
-struct robots_decision robots_state_record(struct robots_state *state,
-                                           const struct robots_fetch *fetch,
-                                           const struct robots_policy *policy_data,
-                                           size_t policy_size,
-                                           uint64_t now);
-
-/**
  * Tells the state that the copy of the file is lost, so that the whole file
  * must be fetched before it can be obeyed again.
  *
@@ -1755,6 +1737,24 @@ uint8_t robots_fetch_cause(const struct robots_fetch *fetch);
 size_t robots_fetch_target(const struct robots_fetch *fetch,
                            char *buffer,
                            size_t buffer_size);
+
+/**
+ * Takes the outcome of an attempt, received at the moment now. An attempt
+ * without a result counts as failed.
+ *
+ * Arguments: a state, which no other thread uses meanwhile; the attempt; policy
+ * and moment as for robots_state_decision.
+ * Result: what may be crawled from then on, and in copy what to do with the
+ * stored copy of the file.
+ * Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, also for a NULL attempt; the state
+ * stays as it was.
+ * Time: constant. Since 0.1.0.
+ */
+struct robots_decision robots_state_record(struct robots_state *state,
+                                           const struct robots_fetch *fetch,
+                                           const struct robots_policy *policy_data,
+                                           size_t policy_size,
+                                           uint64_t now);
 
 /* ----------------------------------------------------------------------------
  * robots_cache: everything known of many origins

@@ -5,7 +5,9 @@ use std::ffi::c_char;
 use crate::access::{Fetch, Response, State, Validators};
 use crate::origin::Origin;
 
-use super::access_types::{ROBOTS_RESPONSE_INCOMPLETE, failure, policy, robots_policy};
+use super::access_types::{
+    ROBOTS_RESPONSE_INCOMPLETE, failure, policy, robots_decision, robots_policy,
+};
 use super::border::{bytes, guard, write};
 use super::state::robots_state;
 use super::types::robots_str;
@@ -14,12 +16,6 @@ use super::types::robots_str;
 /// which URL to ask for and is told what came back; the requests are the
 /// caller's. Depends on nothing.
 pub struct robots_fetch(Fetch);
-
-impl robots_fetch {
-    pub(super) fn fetch(&self) -> &Fetch {
-        &self.0
-    }
-}
 
 /// A response of which C tells; `None` for a misuse.
 ///
@@ -273,4 +269,31 @@ pub unsafe extern "C" fn robots_fetch_target(
         unsafe { write(target.as_bytes(), buffer, buffer_size) }
     })
     .unwrap_or(0)
+}
+
+/// Takes the outcome of an attempt, received at the moment `now`. An attempt
+/// without a result counts as failed.
+///
+/// Arguments: a state, which no other thread uses meanwhile; the attempt; policy
+/// and moment as for `robots_state_decision`.
+/// Result: what may be crawled from then on, and in `copy` what to do with the
+/// stored copy of the file.
+/// Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, also for a NULL attempt; the state
+/// stays as it was.
+/// Time: constant. Since 0.1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_state_record(
+    state: Option<&mut robots_state>,
+    fetch: Option<&robots_fetch>,
+    policy_data: *const robots_policy,
+    policy_size: usize,
+    now: u64,
+) -> robots_decision {
+    guard(None, || {
+        // SAFETY: the rules of the road.
+        let policy = unsafe { policy(policy_data, policy_size)? };
+        let (state, fetch) = (state?, fetch?);
+        Some((&state.state_mut().record(&fetch.0, &policy, now)).into())
+    })
+    .unwrap_or(robots_decision::MISUSE)
 }

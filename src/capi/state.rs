@@ -6,7 +6,6 @@ use crate::access::State;
 
 use super::access_types::{policy, robots_decision, robots_policy};
 use super::border::{bytes, guard};
-use super::fetch::robots_fetch;
 use super::octets::robots_bytes;
 
 /// What a crawler remembers of one origin's robots.txt, besides the file itself.
@@ -21,6 +20,10 @@ impl robots_state {
 
     pub(super) fn state(&self) -> &State {
         &self.0
+    }
+
+    pub(super) fn state_mut(&mut self) -> &mut State {
+        &mut self.0
     }
 }
 
@@ -63,33 +66,6 @@ pub unsafe extern "C" fn robots_state_decision(
         // SAFETY: the rules of the road.
         let policy = unsafe { policy(policy_data, policy_size)? };
         Some((&state?.0.decision(&policy, now)).into())
-    })
-    .unwrap_or(robots_decision::MISUSE)
-}
-
-/// Takes the outcome of an attempt, received at the moment `now`. An attempt
-/// without a result counts as failed.
-///
-/// Arguments: a state, which no other thread uses meanwhile; the attempt; policy
-/// and moment as for `robots_state_decision`.
-/// Result: what may be crawled from then on, and in `copy` what to do with the
-/// stored copy of the file.
-/// Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, also for a NULL attempt; the state
-/// stays as it was.
-/// Time: constant. Since 0.1.0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn robots_state_record(
-    state: Option<&mut robots_state>,
-    fetch: Option<&robots_fetch>,
-    policy_data: *const robots_policy,
-    policy_size: usize,
-    now: u64,
-) -> robots_decision {
-    guard(None, || {
-        // SAFETY: the rules of the road.
-        let policy = unsafe { policy(policy_data, policy_size)? };
-        let (state, fetch) = (state?, fetch?);
-        Some((&state.0.record(fetch.fetch(), &policy, now)).into())
     })
     .unwrap_or(robots_decision::MISUSE)
 }

@@ -10,14 +10,15 @@
 mod google;
 pub mod origin;
 mod parts;
+mod scheme;
 mod split;
 
 use crate::pattern::normalize::{self, Buffer, Sink};
 use crate::simd::x16::{self, Block};
 
 pub(crate) use google::{google_origin_form, google_path, with_google_url_path};
-pub(crate) use origin::Scheme;
 pub(crate) use parts::Parts;
+pub(crate) use scheme::Scheme;
 use split::{Url, after_http, usual_path};
 pub(crate) use split::{is_dropped, trim};
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::origin::{HOST_MAX, OriginError, ROBOTS_TXT, ROBOTS_TXT_URL_MAX, Scheme};
+use super::scheme::{HOST_MAX, OriginError, ROBOTS_TXT, ROBOTS_TXT_URL_MAX, Scheme};
 use super::split::{DROPPED, Host, IN_HOST, OTHER, Url, is_dropped};
 
 pub(super) fn fmt_origin(

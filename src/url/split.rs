@@ -6,7 +6,7 @@
 
 use std::net::Ipv6Addr;
 
-use super::origin::{HOST_MAX, OriginError, Scheme};
+use super::scheme::{HOST_MAX, OriginError, Scheme};
 use crate::pattern::normalize::Sink;
 use crate::simd::x16;
 
