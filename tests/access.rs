@@ -193,9 +193,9 @@ fn causes_have_stable_codes() {
         assert_ne!(cause.result(), AccessResult::Redirect);
     }
     assert_eq!(Cause::TooManyRedirects.code(), 7);
-    assert_eq!(Cause::RateLimited.code(), 9);
-    assert_eq!(Cause::NotHttp.code(), 14);
-    assert_eq!(Cause::TooLarge.code(), 15);
+    assert_eq!(Cause::RateLimited.code(), 8);
+    assert_eq!(Cause::NotHttp.code(), 13);
+    assert_eq!(Cause::TooLarge.code(), 14);
     assert_eq!(Cause::Failed(Failure::Dns).code(), 32);
     assert_eq!(Cause::Failed(Failure::Other).code(), 42);
 }

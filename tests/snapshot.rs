@@ -276,7 +276,7 @@ fn states_that_cannot_be_are_errors() {
     let malformed = Some(SnapshotError::Malformed);
     assert_eq!(error(failed(1), OUTAGE, 1), malformed);
     assert_eq!(error(failed(2), OUTAGE, 9), None);
-    assert_eq!(error(failed(1), CAUSE, 8), malformed);
+    assert_eq!(error(failed(1), CAUSE, 15), malformed);
     assert_eq!(error(failed(1), LAST_MODIFIED, 1), malformed);
     let mut state = State::new();
     let mut fetch = Fetch::new(&origin, &state, &policy);

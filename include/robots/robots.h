@@ -340,23 +340,23 @@
 /** Cause: more redirects than the policy follows. */
 #define ROBOTS_CAUSE_TOO_MANY_REDIRECTS 7
 /** Cause: 429, asked too often. */
-#define ROBOTS_CAUSE_RATE_LIMITED 9
+#define ROBOTS_CAUSE_RATE_LIMITED 8
 /** Cause: 5xx other than 511. */
-#define ROBOTS_CAUSE_SERVER_ERROR 10
+#define ROBOTS_CAUSE_SERVER_ERROR 9
 
 /**
  * Cause: a status that is no answer to this request, such as 206, 407, 421, 511,
  * and a 304 that does not confirm the copy.
  */
-#define ROBOTS_CAUSE_ODD_STATUS 11
+#define ROBOTS_CAUSE_ODD_STATUS 10
 /** Cause: a redirect without a target, or with an empty one. */
-#define ROBOTS_CAUSE_NO_LOCATION 12
+#define ROBOTS_CAUSE_NO_LOCATION 11
 /** Cause: a redirect to no URL, or to one of over 8,192 octets. */
-#define ROBOTS_CAUSE_BAD_LOCATION 13
+#define ROBOTS_CAUSE_BAD_LOCATION 12
 /** Cause: a redirect to something other than http or https. */
-#define ROBOTS_CAUSE_NOT_HTTP 14
+#define ROBOTS_CAUSE_NOT_HTTP 13
 /** Cause: 2xx, a file whose rules a cache has no room for. */
-#define ROBOTS_CAUSE_TOO_LARGE 15
+#define ROBOTS_CAUSE_TOO_LARGE 14
 
 /** Failure, and cause: the name of the host could not be resolved. */
 #define ROBOTS_FAILURE_DNS 32

@@ -57,20 +57,20 @@ pub const ROBOTS_CAUSE_ERROR_FOR_MISSING: u8 = 6;
 /// Cause: more redirects than the policy follows.
 pub const ROBOTS_CAUSE_TOO_MANY_REDIRECTS: u8 = 7;
 /// Cause: 429, asked too often.
-pub const ROBOTS_CAUSE_RATE_LIMITED: u8 = 9;
+pub const ROBOTS_CAUSE_RATE_LIMITED: u8 = 8;
 /// Cause: 5xx other than 511.
-pub const ROBOTS_CAUSE_SERVER_ERROR: u8 = 10;
+pub const ROBOTS_CAUSE_SERVER_ERROR: u8 = 9;
 /// Cause: a status that is no answer to this request, such as 206, 407, 421, 511,
 /// and a 304 that does not confirm the copy.
-pub const ROBOTS_CAUSE_ODD_STATUS: u8 = 11;
+pub const ROBOTS_CAUSE_ODD_STATUS: u8 = 10;
 /// Cause: a redirect without a target, or with an empty one.
-pub const ROBOTS_CAUSE_NO_LOCATION: u8 = 12;
+pub const ROBOTS_CAUSE_NO_LOCATION: u8 = 11;
 /// Cause: a redirect to no URL, or to one of over 8,192 octets.
-pub const ROBOTS_CAUSE_BAD_LOCATION: u8 = 13;
+pub const ROBOTS_CAUSE_BAD_LOCATION: u8 = 12;
 /// Cause: a redirect to something other than http or https.
-pub const ROBOTS_CAUSE_NOT_HTTP: u8 = 14;
+pub const ROBOTS_CAUSE_NOT_HTTP: u8 = 13;
 /// Cause: 2xx, a file whose rules a cache has no room for.
-pub const ROBOTS_CAUSE_TOO_LARGE: u8 = 15;
+pub const ROBOTS_CAUSE_TOO_LARGE: u8 = 14;
 
 /// Failure, and cause: the name of the host could not be resolved.
 pub const ROBOTS_FAILURE_DNS: u8 = 32;
