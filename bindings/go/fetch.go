@@ -178,7 +178,8 @@ func (f *Fetch) Failure(failure Failure) AccessResult {
 }
 
 // Followed says that the client has followed redirects on its own, before
-// [Fetch.Response] takes what it found: how many, and to where.
+// [Fetch.Response] takes what it found: how many, and to where. A 304 from there
+// confirms no copy.
 func (f *Fetch) Followed(redirects int, url string) {
 	data, size := octets(url)
 	native := f.enter()

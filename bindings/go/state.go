@@ -77,7 +77,8 @@ func (s *State) Record(attempt *Fetch, policy Policy, now time.Time) Decision {
 	return decision(C.robots_state_record(native, made, &all, C.size_t(unsafe.Sizeof(all)), since1970(now)))
 }
 
-// ForgetCopy says that the crawler has lost its copy of the file.
+// ForgetCopy says that the crawler has lost its copy of the file. An outage of a
+// site that had one begins anew.
 func (s *State) ForgetCopy() {
 	native := s.enter()
 	defer s.leave(native)

@@ -1542,7 +1542,8 @@ struct robots_decision robots_state_decision(const struct robots_state *state,
 
 /**
  * Tells the state that the copy of the file is lost, so that the whole file
- * must be fetched before it can be obeyed again.
+ * must be fetched before it can be obeyed again. An outage of a site that had a
+ * file begins anew.
  *
  * Arguments: a state, which no other thread uses meanwhile.
  * Result: 0.
@@ -1690,7 +1691,8 @@ uint8_t robots_fetch_failure(struct robots_fetch *fetch, uint8_t number);
 /**
  * Says that the client followed redirects on its own. Call it before
  * robots_fetch_response, which then takes the last response. What was found
- * counts however many redirects led there.
+ * counts however many redirects led there, but no 304: nobody knows what the
+ * server there was told of the copy. An empty URL is a redirect without target.
  *
  * Arguments: an attempt, which no other thread uses meanwhile; how many
  * redirects since the URL that was to be asked; the URL where they ended.

@@ -56,7 +56,7 @@ pub struct Fetch {
     /// Where the client went on its own must not be used.
     astray: Option<Cause>,
     pub(super) cause: Cause,
-    pub(super) status: u16,
+    pub(crate) status: u16,
     pub(super) caching: Caching,
     pub(super) etag: Box<[u8]>,
     pub(super) last_modified: u64,
@@ -121,12 +121,15 @@ impl Fetch {
 
     /// What to send along to [`url`](Fetch::url), so that the server can say
     /// that the copy still holds. `state` is the one the attempt began with.
-    /// Empty unless the copy came from this URL; a 304 counts only where it is
-    /// not.
+    /// Empty where the copy came from another URL, and after
+    /// [`followed`](Fetch::followed); a 304 counts only where it is not empty.
     ///
     /// For the example see [`Validators`].
     pub fn validators<'s>(&self, state: &'s State) -> Validators<'s> {
-        state.validators(self.url_hash())
+        match self.offered(state) {
+            true => state.validators(self.url_hash()),
+            false => Validators::default(),
+        }
     }
 
     /// Takes a response from [`url`](Fetch::url).
@@ -200,10 +203,11 @@ impl Fetch {
 
     /// The client followed this many redirects on its own and ended at `url`.
     ///
-    /// Call it before [`response`](Fetch::response). An end that is no HTTP URL
-    /// counts as it would if the redirect had been reported. What was found after
-    /// more redirects than the policy follows is used all the same; only another
-    /// redirect is then one too many.
+    /// Call it before [`response`](Fetch::response). An end that is no HTTP URL, or
+    /// empty, counts as it would if the redirect had been reported. What was found
+    /// after more redirects than the policy follows is used all the same; only
+    /// another redirect is then one too many. No 304 confirms the copy behind them:
+    /// nobody knows what the server there was told of it.
     ///
     /// ```
     /// # use robots::access::{Fetch, Policy, State};
@@ -220,6 +224,7 @@ impl Fetch {
         if redirects == 0 {
             return;
         }
+        self.copy = None;
         match resolve(&self.url, url.as_ref()) {
             Ok(target) => self.go(redirects, target, url.as_ref()),
             Err(cause) => {

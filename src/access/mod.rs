@@ -58,7 +58,10 @@
 //!                         for (name, value) in &reply.headers {
 //!                             response = response.header(name, value);
 //!                         }
-//!                         body = reply.body;
+//!                         body = match reply.status {
+//!                             204 | 205 => Vec::new(),
+//!                             _ => reply.body,
+//!                         };
 //!                         fetch.response(&response)
 //!                     }
 //!                     Err(HttpError::Timeout) => fetch.failure(Failure::Timeout),
@@ -189,15 +192,25 @@
 //! counted before such a gap still counts. When the clock goes back, as much is
 //! taken off, so that a clock that jumps to and fro adds up to nothing.
 //!
+//! An outage is one of the site. Failures that are not its own refuse and are
+//! waited for like others, but nothing before or after them counts: an attempt that
+//! was given up, an address that the crawler declined to ask
+//! ([`Failure::Refused`]), and what a proxy (407), another server (421) or the
+//! network (511) answered in its place. Where a copy is lost, the outage begins
+//! anew: see [`State::forget_copy`].
+//!
 //! # Validators
 //!
 //! A 304 confirms the copy only if the request could say which copy that is: the
-//! copy came from the same URL with an `ETag` or a `Last-Modified`. And it must
-//! come without an `ETag`, or with that of the copy octet for octet; a weak one
-//! may be that too, but one that was strong before is another. Any other 304 is
-//! of another file. Then the copy stays as it is, but its validators are dropped,
-//! so that the next answer must be a file. Validators that come with a 304 are
-//! never kept: they would vouch for rules that they did not come with.
+//! copy came from the same URL with an `ETag` or a `Last-Modified`, and the client
+//! did not [follow](Fetch::followed) redirects there on its own. And it must come
+//! without an `ETag`, or with that of the copy octet for octet; a weak one may be
+//! that too, but one that was strong before is another. (One that is malformed or
+//! over 256 octets is kept with no copy, and says nothing to one that has a
+//! `Last-Modified` alone.) Any other 304 is of another file. Then the copy stays as
+//! it is, but its validators are dropped, so that the next answer must be a file.
+//! Validators that come with a 304 are never kept: they would vouch for rules that
+//! they did not come with.
 //!
 //! # Scope
 //!

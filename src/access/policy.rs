@@ -1,6 +1,7 @@
 //! The bounds within which answers are used, kept and asked for again.
 
 use super::response::{Caching, RetryAfter};
+use super::state::LONG_OUTAGE_GAPS;
 
 const MINUTE: u32 = 60;
 const HOUR: u32 = 60 * MINUTE;
@@ -55,7 +56,8 @@ pub struct Policy {
     pub max_redirects: u8,
     /// How long an origin must have been seen unreachable, and by at least four
     /// attempts, before [`after_outage`](Policy::after_outage) applies. 30 days.
-    /// What counts as seen stands under [a long outage](super#a-long-outage).
+    /// What counts as seen stands under [a long outage](super#a-long-outage): no
+    /// time between two attempts that is over a third of this.
     pub long_outage: u32,
     /// What applies once an origin has been unreachable for
     /// [`long_outage`](Policy::long_outage). The last copy is obeyed; without
@@ -207,12 +209,17 @@ impl Policy {
         u32::from(self.max_redirects.max(LEAST_REDIRECTS))
     }
 
+    /// No outage is long before this: a second for each time between attempts.
+    pub(super) fn least_outage(&self) -> u32 {
+        self.long_outage.max(LONG_OUTAGE_GAPS)
+    }
+
     /// The longest time between two failed attempts that counts as outage. When
     /// more has passed, nobody was looking, or the clock was set; and a third of
     /// the long outage at most, so that it takes four attempts spread over it.
     pub(super) fn longest_gap(&self) -> u32 {
         let late = self.longest_retry().saturating_add(DAY);
-        late.min(self.long_outage.div_ceil(3))
+        late.min(self.least_outage() / LONG_OUTAGE_GAPS)
     }
 }
 

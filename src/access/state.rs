@@ -4,9 +4,9 @@
 //! of time. So a clock that was set back cannot make anything younger than it
 //! is known to be, and one that was set forward only makes answers and copies
 //! older. The length of an outage, which can open a site, grows by no jump:
-//! see `outage_at`.
+//! see `outage_since`.
 
-use super::cause::{AccessResult, Cause};
+use super::cause::{AccessResult, Cause, Failure};
 use super::decision::{Access, Basis, CopyAction, Decision};
 use super::fetch::Fetch;
 use super::policy::{Policy, seconds};
@@ -18,6 +18,9 @@ const CLOCK_SLACK: u64 = 60;
 
 /// With fewer failed attempts in a row no outage is long.
 const LONG_OUTAGE_FAILURES: u16 = 4;
+
+/// Of an outage, so many times between two failed attempts must have been seen.
+pub(super) const LONG_OUTAGE_GAPS: u32 = LONG_OUTAGE_FAILURES as u32 - 1;
 
 /// What a crawler remembers about the robots.txt of one origin, besides the
 /// file itself.
@@ -65,7 +68,7 @@ pub struct State {
     /// Age of the copy at the last attempt.
     pub(crate) copy_age: u32,
     /// How long the file had been seen unreachable at the last attempt: the times
-    /// between failed attempts, without those that are too long to tell.
+    /// between attempts that the origin failed, without those too long to tell.
     pub(crate) outage: u32,
     /// Failed attempts in a row.
     pub(crate) failures: u16,
@@ -143,10 +146,8 @@ impl State {
     /// # Ok::<(), robots::origin::OriginError>(())
     /// ```
     pub fn record(&mut self, fetch: &Fetch, policy: &Policy, now: u64) -> Decision {
-        let was_unreachable =
-            self.cause != Cause::NotFetched && self.cause.result() == AccessResult::Unreachable;
+        let before = (self.attempted_at, self.is_outage());
         let passed = seconds(now.saturating_sub(self.attempted_at));
-        let outage = self.outage_at(policy, now);
         self.cause = match fetch.cause {
             // The copy is another one than the server was told of.
             Cause::NotModified if !fetch.offered(self) => Cause::OddStatus,
@@ -188,7 +189,7 @@ impl State {
                     // The next request takes no 304 for an answer.
                     self.forget_validators();
                 }
-                self.outage = if was_unreachable { outage } else { 0 };
+                self.outage = self.outage_since(before, policy);
                 self.failures = self.failures.saturating_add(1);
                 self.wait = policy.retry_in(self.failures, &fetch.caching, now);
                 CopyAction::Keep
@@ -201,7 +202,8 @@ impl State {
     }
 
     /// The crawler no longer has its copy, so that it must fetch the whole
-    /// file before it can obey it again.
+    /// file before it can obey it again. An outage of a site that had a file begins
+    /// anew, so that the loss of a copy opens nothing.
     ///
     /// ```
     /// use robots::access::{Fetch, Policy, Response, State};
@@ -216,6 +218,9 @@ impl State {
     /// # Ok::<(), robots::origin::OriginError>(())
     /// ```
     pub fn forget_copy(&mut self) {
+        if self.copy {
+            self.outage = 0;
+        }
         self.copy = false;
         self.lifetime = 0;
         self.copy_age = 0;
@@ -256,17 +261,28 @@ impl State {
         self.last_modified = 0;
     }
 
-    /// How long the outage is when an attempt fails at the moment `now`, the
-    /// last one having failed as well. What is too long to tell counts for
-    /// nothing, and what the clock goes back is taken off, so that a clock that
-    /// jumps to and fro adds up to nothing.
-    fn outage_at(&self, policy: &Policy, now: u64) -> u32 {
-        let passed = seconds(now.saturating_sub(self.attempted_at));
-        let back = seconds(self.attempted_at.saturating_sub(now));
-        let seen = match passed <= policy.longest_gap() {
-            true => passed,
-            false => 0,
-        };
+    /// Did the last attempt fail, and by the origin?
+    ///
+    /// Not where the crawler gave up or declined to ask, and not where others
+    /// answered: a proxy (407), another server (421) or the network (511).
+    fn is_outage(&self) -> bool {
+        match self.cause {
+            Cause::NotFetched | Cause::Interrupted | Cause::Failed(Failure::Refused) => false,
+            Cause::OddStatus => !matches!(self.status, 407 | 421 | 511),
+            cause => cause.result() == AccessResult::Unreachable,
+        }
+    }
+
+    /// How long the outage is, the last attempt having failed and the one before
+    /// it having been made then, and failed by the origin or not. Only what lies
+    /// between two failures of the origin counts, and nothing that is too long to
+    /// tell. What the clock goes back is taken off, so that a clock that jumps to
+    /// and fro adds up to nothing.
+    fn outage_since(&self, (then, failed): (u64, bool), policy: &Policy) -> u32 {
+        let passed = seconds(self.attempted_at.saturating_sub(then));
+        let back = seconds(then.saturating_sub(self.attempted_at));
+        let counts = failed && self.is_outage() && passed <= policy.longest_gap();
+        let seen = if counts { passed } else { 0 };
         self.outage.saturating_add(seen).saturating_sub(back)
     }
 
@@ -279,7 +295,7 @@ impl State {
         if known == 0 {
             return self.ask_first(Basis::Expired, now);
         }
-        let long = self.failures >= LONG_OUTAGE_FAILURES && self.outage >= policy.long_outage;
+        let long = self.failures >= LONG_OUTAGE_FAILURES && self.outage >= policy.least_outage();
         let usable = match self.copy {
             false => 0,
             true if policy.after_outage.keeps_the_copy() => u32::MAX,

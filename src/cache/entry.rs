@@ -137,8 +137,6 @@ impl Entry {
         }
         let mut state = self.state.clone();
         state.forget_copy();
-        // No outage opens a site that had a file: it begins anew.
-        state.outage = 0;
         Some(Entry::new(origin, state, no_matchers()))
     }
 

@@ -203,7 +203,8 @@ pub extern "C" fn robots_fetch_failure(fetch: Option<&mut robots_fetch>, number:
 
 /// Says that the client followed redirects on its own. Call it before
 /// `robots_fetch_response`, which then takes the last response. What was found
-/// counts however many redirects led there.
+/// counts however many redirects led there, but no 304: nobody knows what the
+/// server there was told of the copy. An empty URL is a redirect without target.
 ///
 /// Arguments: an attempt, which no other thread uses meanwhile; how many
 /// redirects since the URL that was to be asked; the URL where they ended.

@@ -71,7 +71,8 @@ pub unsafe extern "C" fn robots_state_decision(
 }
 
 /// Tells the state that the copy of the file is lost, so that the whole file
-/// must be fetched before it can be obeyed again.
+/// must be fetched before it can be obeyed again. An outage of a site that had a
+/// file begins anew.
 ///
 /// Arguments: a state, which no other thread uses meanwhile.
 /// Result: 0.

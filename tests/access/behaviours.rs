@@ -17,6 +17,8 @@ pub(super) enum Class {
     Error,
     /// Anything else that is no answer.
     Fault,
+    /// The same, but by the crawler or by others than the origin.
+    Others,
 }
 
 /// What servers do: one attempt in the notation of `fetch.tsv`, what it means,
@@ -110,9 +112,9 @@ pub(super) const BEHAVIOURS: [(&str, Class, u64, u64); 45] = [
     ("301", Class::Fault, 2, 24),
     ("302 #x", Class::Fault, 2, 900),
     ("206", Class::Fault, 3, 900),
-    ("407", Class::Fault, 4, 1_200),
-    ("421", Class::Fault, 2, 900),
-    ("511", Class::Fault, 2, 900),
+    ("407", Class::Others, 4, 1_200),
+    ("421", Class::Others, 2, 900),
+    ("511", Class::Others, 2, 900),
     (
         "followed 9 http://www.site.example/ > 503",
         Class::Error,
@@ -122,13 +124,13 @@ pub(super) const BEHAVIOURS: [(&str, Class, u64, u64); 45] = [
     ("301 ftp://site.example/robots.txt", Class::Fault, 1, 24),
     (
         "301 https://www.site.example/robots.txt",
-        Class::Fault,
+        Class::Others,
         1,
         24,
     ),
     (
         "302 http://192.0.2.1/robots.txt > fail refused",
-        Class::Fault,
+        Class::Others,
         2,
         900,
     ),

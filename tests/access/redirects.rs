@@ -107,6 +107,25 @@ fn another_spelling_of_the_target_speaks_for_nobody() {
     }
 }
 
+/// A client that reports an empty end went nowhere, whatever it says it found.
+#[test]
+fn an_empty_end_is_no_target() {
+    let origin = Origin::parse("http://site.example/").expect("an origin");
+    for end in ["", " ", "#", "\t#top", "\r\n"] {
+        for redirects in [1, 5, 6, u32::MAX] {
+            for status in [200, 204, 301, 304, 404, 503] {
+                let mut fetch = Fetch::new(&origin, &State::new(), &Policy::new());
+                fetch.followed(redirects, end);
+                assert_eq!(fetch.cause(), Cause::Interrupted);
+                let result = fetch.response(&Response::new(status).header("Location", "/r"));
+                assert_eq!(result, AccessResult::Unreachable, "{end:?} {status}");
+                assert_eq!(fetch.cause(), Cause::NoLocation, "{end:?} {status}");
+                assert_eq!(fetch.target(), None);
+            }
+        }
+    }
+}
+
 /// Only an answer to the last request speaks for it.
 #[test]
 fn a_target_is_where_the_attempt_ended() {

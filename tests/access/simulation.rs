@@ -58,7 +58,9 @@ struct Truth {
 /// Failed attempts in a row.
 struct Outage {
     began: u64,
+    /// How many of them the origin failed, and whether the last is one.
     attempts: u64,
+    by_origin: bool,
     /// How much of the true time since then lies between attempts near enough.
     seen: u64,
     /// How much of it there is by the clock, which may jump.
@@ -200,11 +202,12 @@ impl Simulation {
         let decision = self.state.record(&fetch, &self.policy, now);
 
         let tagged = self.truth.copy.is_some() && self.truth.copy_is_tagged;
+        let by_origin = class != Class::Others;
         let class = match class {
             Class::Same if tagged => Class::File,
             Class::Error if self.policy.five_xx_means_missing => Class::None,
             Class::Denied if !self.policy.forbidden_is_disallow => Class::None,
-            Class::Same | Class::Error => Class::Fault,
+            Class::Same | Class::Error | Class::Others => Class::Fault,
             class => class,
         };
         let (min_fresh, max_fresh, min_retry, max_retry) = self.limits();
@@ -232,20 +235,21 @@ impl Simulation {
             _ => {
                 // The next request carries none.
                 self.truth.copy_is_tagged &= !steps.starts_with("304");
-                let near = (max_retry + DAY).min(u64::from(self.policy.long_outage).div_ceil(3));
+                let near = (max_retry + DAY).min(u64::from(self.policy.long_outage) / 3);
                 let passed = self.truth.last.map_or(0, |(at, _)| time - at);
                 let outage = self.truth.outage.get_or_insert(Outage {
                     began: time,
                     attempts: 0,
+                    by_origin: false,
                     seen: 0,
                     told: 0,
                 });
-                if outage.attempts > 0 {
-                    outage.seen += if passed <= near { passed } else { 0 };
-                    outage.told += if gap <= near { gap } else { 0 };
-                    outage.told = outage.told.saturating_sub(back);
-                }
-                outage.attempts += 1;
+                let counts = by_origin && outage.by_origin;
+                let within = |gap: u64| if counts && gap <= near { gap } else { 0 };
+                outage.seen += within(passed);
+                outage.told = (outage.told + within(gap)).saturating_sub(back);
+                outage.attempts += u64::from(by_origin);
+                outage.by_origin = by_origin;
                 (None, (min_retry, max_retry))
             }
         };

@@ -306,8 +306,9 @@ static void by_hand(void)
     fetch = robots_fetch_new(TEXT(SITE), state, &policy, sizeof policy);
     CHECK(robots_fetch_if_none_match(fetch, state).len == 0);
     CHECK(robots_fetch_followed(fetch, 1, TEXT("https://www.site.example/robots.txt")) == 0);
-    CHECK(IS(robots_fetch_if_none_match(fetch, state), "\"v1\""));
-    CHECK(robots_fetch_if_modified_since(fetch, state, buffer, sizeof buffer) == 29);
+    /* What the client told the server there, nobody knows. */
+    CHECK(robots_fetch_if_none_match(fetch, state).len == 0);
+    CHECK(robots_fetch_if_modified_since(fetch, state, buffer, sizeof buffer) == 0);
     CHECK(robots_fetch_response(fetch, 403, 0, NULL, 0) == ROBOTS_RESULT_UNAVAILABLE);
     decision = robots_state_record(state, fetch, &policy, sizeof policy, now + day);
     CHECK(decision.access == ROBOTS_ACCESS_REFUSE_ALL && decision.basis == ROBOTS_BASIS_FORBIDDEN);

@@ -370,7 +370,8 @@ public:
     /// Takes what came of an attempt, and says what may be crawled from then on
     /// and what to do with the stored copy. An attempt without a result failed.
     Decision record(const Fetch& fetch, Time now, const Policy& policy = {}) noexcept;
-    /// The crawler no longer has its copy. False for an empty one.
+    /// The crawler no longer has its copy: an outage of a site that had one begins
+    /// anew. False for an empty state.
     bool forget_copy() noexcept { return robots_state_forget_copy(owned_.get()) == 0; }
 
     /// How many attempts have failed in a row.
@@ -446,7 +447,8 @@ public:
             robots_fetch_failure(owned_.get(), static_cast<std::uint8_t>(failure)));
     }
     /// Before response(): the client followed so many redirects on its own and
-    /// ended at this URL. What is found there counts, however many those were.
+    /// ended at this URL. What is found there counts, however many those were, but
+    /// no 304.
     /// False for a misuse.
     bool followed(std::uint32_t redirects, std::string_view url) noexcept {
         return robots_fetch_followed(owned_.get(), redirects, url.data(), url.size()) == 0;
