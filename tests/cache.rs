@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use robots::Matcher;
 use robots::access::{Access, AccessResult, Basis, Failure, Policy, Response};
 use robots::cache::{Cache, Hit, Lookup, Ticket};
+use robots::{Matcher, Reason};
 
 #[path = "common/counting.rs"]
 mod counting;
@@ -287,6 +287,20 @@ struct Truth {
     refuses: bool,
     unreachable_since: Option<u64>,
     known_missing: bool,
+}
+
+#[test]
+fn an_answer_without_content_is_an_empty_file_whatever_comes_with_it() {
+    for status in [204, 205] {
+        let cache = cache();
+        let url = "https://a.example/private";
+        let own = answer(&cache, url, &Response::new(status), RULES, NOW);
+        for hit in [own, hit(&cache, url, NOW + 1)] {
+            assert_eq!(hit.decision().access, Access::Rules);
+            assert_eq!(hit.check(url).reason, Reason::NoGroup);
+            assert!(hit.check(url).allowed, "{status}");
+        }
+    }
 }
 
 /// 1,000 origins, 90 days in steps of hours, faults and restarts by chance.

@@ -81,6 +81,37 @@ fn what_was_imported_outlives_a_failed_attempt() {
     }
 }
 
+/// Somebody who never saw the file and has seen an outage of months takes no copy
+/// away, and opens nothing by that. Whoever has an answer does.
+#[test]
+fn failures_elsewhere_take_no_copy_away() {
+    let peer = of(1 << 20);
+    let mut now = NOW + DAY;
+    while now <= NOW + 32 * DAY {
+        finish(ticket(&peer, URL, now), Ok(500), now);
+        now += DAY;
+    }
+    assert!(allowed(&peer, now - DAY));
+    let bytes = peer.export(&key()).unwrap();
+    for also_failed in [false, true] {
+        let cache = of(1 << 20);
+        answer(&cache, URL, &Response::new(200), CLOSED, NOW);
+        if also_failed {
+            finish(ticket(&cache, URL, NOW + 30 * DAY), Ok(500), NOW + 30 * DAY);
+        }
+        let before = cache.export(&key());
+        cache.import(&bytes).unwrap();
+        assert_eq!(cache.export(&key()), before);
+        finish(ticket(&cache, URL, now), Ok(500), now);
+        assert!(!allowed(&cache, now));
+    }
+    finish(ticket(&peer, URL, now), Ok(404), now);
+    let cache = of(1 << 20);
+    answer(&cache, URL, &Response::new(200), CLOSED, NOW);
+    cache.import(&peer.export(&key()).unwrap()).unwrap();
+    assert!(allowed(&cache, now));
+}
+
 #[test]
 fn an_outcome_replaces_what_was_imported_before_it() {
     let cache = of(1 << 20);

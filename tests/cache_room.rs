@@ -326,3 +326,22 @@ fn a_copy_that_found_no_room_is_taken_back() {
     cache.import(&bytes).unwrap();
     assert_eq!(hit(&cache, BIG, NOW + 1).decision().basis, Basis::StaleCopy);
 }
+
+/// A ticket that was handed out without the copy does not take it away again.
+#[test]
+fn a_copy_that_was_taken_back_outlives_a_failed_attempt() {
+    let cache = of(64 << 10);
+    answer(&cache, BIG, &Response::new(200), CLOSED, NOW - DAY);
+    answer(&cache, BIG, &Response::new(503), "", NOW);
+    let bytes = cache.export(&origin(BIG)).unwrap();
+    crowd(&cache, 0..2000, NOW);
+    let mut late = ticket(&cache, BIG, NOW + 60);
+    cache.import(&bytes).unwrap();
+    late.failure(Failure::Timeout);
+    let own = late.finish("", NOW + 61);
+    let later = hit(&cache, BIG, NOW + 62);
+    for hit in [own, later] {
+        assert_eq!(hit.decision().basis, Basis::StaleCopy);
+        assert!(!hit.check(BIG).allowed);
+    }
+}

@@ -75,10 +75,11 @@ impl CacheBuilder {
         self
     }
 
-    /// After so many seconds the next one who asks gets another ticket, and one
-    /// that was not handed in is void. 120 if not given; longer than any attempt
-    /// takes with all its redirects. Handed in late it counts if nobody has
-    /// asked since, up to eight times as late; then it is taken for lost.
+    /// After so many seconds, or where the clock was set back by as many, the next
+    /// one who asks gets another ticket, and one that was not handed in is void. 120
+    /// if not given; longer than any attempt takes with all its redirects. Handed in
+    /// late it counts if nobody has asked since, up to eight times as late; then it
+    /// is taken for lost.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).lease(300).build()?;

@@ -8,6 +8,7 @@
 //! file is fetched whole, so that no 304 renews for ever what this release
 //! would read otherwise.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use twox_hash::XxHash3_64;
@@ -72,7 +73,8 @@ impl Cache {
     }
 
     /// Takes what [`Cache::export`] wrote, and says of which origin it is. What
-    /// is already known of it stays where it is younger.
+    /// is already known of it stays where it is younger, and a copy also where the
+    /// new entry knows of failures only.
     ///
     /// # Errors
     ///
@@ -228,15 +230,18 @@ impl Cache {
         Some((origin, entry))
     }
 
-    /// Whatever is younger stays. A copy that found no room is taken back.
+    /// Whatever is younger stays. A copy that found no room is taken back, and no
+    /// failure that others met takes one away.
     fn put(&self, origin: &Origin, entry: Arc<Entry>) {
         let _leases = self.inner.leases.lock();
         let new = &entry.state;
-        let stays = |known: Arc<Entry>| match &known.state {
-            known if known.attempted_at == new.attempted_at => {
-                known.copy || !new.copy || known.failures() == 0
+        let stays = |known: Arc<Entry>| {
+            let known = &known.state;
+            match known.attempted_at.cmp(&new.attempted_at) {
+                Ordering::Less => known.copy && !new.copy && new.failures() > 0,
+                Ordering::Equal => known.copy || !new.copy || known.failures() == 0,
+                Ordering::Greater => true,
             }
-            known => known.attempted_at > new.attempted_at,
         };
         if !self.inner.tables.peek(&Key::of(origin)).is_some_and(stays) {
             self.inner.keep(origin, entry);

@@ -45,17 +45,20 @@
 //!
 //! # What an attempt may change
 //!
-//! The entry of the origin where it began, and of at most one more: when
-//! redirects ended at exactly the URL that another origin would be asked at
-//! ([`Fetch::target`](crate::access::Fetch::target)), with a file or with its
-//! absence, that is recorded there too where nothing is known or an attempt is
-//! due, and nobody holds a ticket. So no site can say of another what that has
-//! not said itself, nor replace what it has. A redirect that was refused, failed
-//! or went on changes no other entry.
+//! The entry of the origin where it began, and of at most one more. Where the
+//! last redirect named, octet for octet, the URL that another origin is asked at
+//! ([`Fetch::target`](crate::access::Fetch::target)), and a file or its absence was
+//! found there, that is recorded for the other origin too, but only where nothing
+//! is known of it or an attempt is due, and nobody holds a ticket for it. So no
+//! site can say of another what that has not said itself, nor replace what it has.
+//! Another spelling of that URL, and a redirect that was refused, failed or went
+//! on, changes no other entry.
 //!
 //! An outcome joins what is known when it is handed in: what was
 //! [imported](Cache::import) meanwhile outlives a failed attempt, what is
-//! younger stays, and what was [removed](Cache::remove) stays away.
+//! younger stays, and what was [removed](Cache::remove) stays away. A copy outlives
+//! the failures of others: an import that has none replaces it only where the
+//! origin has answered since.
 //!
 //! # Policy
 //!

@@ -153,7 +153,8 @@ impl Ticket {
 
     /// Hands in the outcome at the moment `now`, with the body of the last
     /// response, and says what may be crawled from then on. The body counts
-    /// only where that was a file. Takes the time of compiling it.
+    /// only where that was a file; 204 and 205 are an empty one, whatever came
+    /// with them. Takes the time of compiling it.
     ///
     /// Changes nothing in the cache where the ticket has expired and was handed
     /// out anew, where the origin was [removed](Cache::remove) meanwhile, and
@@ -164,22 +165,24 @@ impl Ticket {
         let inner = &*self.cache.inner;
         let policy = &inner.policy;
         // What takes time comes before what others wait for.
-        let rules = match self.fetch.cause() {
-            Cause::Success => inner.compile(body.as_ref()),
+        let rules = match (self.fetch.cause(), self.fetch.status) {
+            (Cause::Success, 204 | 205) => inner.compile(b""),
+            (Cause::Success, _) => inner.compile(body.as_ref()),
             _ => no_matchers(),
         };
         let mut leases = inner.leases.lock();
         let stands = leases.holds(&self.origin, self.lease);
         let known = inner.tables.peek(&Key::of(&self.origin)).filter(|_| stands);
+        let (known, given) = (known.as_ref(), self.before.as_ref());
         // Something else than this ticket was handed out with.
-        let given = self.before.as_ref();
         let at = given.map(|given| given.state.attempted_at);
         let other = known.filter(|known| at != Some(known.state.attempted_at));
-        let before = match &other {
+        let before = match other {
             // A 304 speaks of the copy whose validators the ticket has.
             Some(_) if self.fetch.cause() == Cause::NotModified => given,
             Some(other) => Some(other),
-            None => given,
+            // One of them may have lost the copy for want of room.
+            None => known.filter(|known| known.state.copy).or(given),
         };
         let before = before.map(Arc::as_ref);
         let (entry, decision) =

@@ -136,7 +136,7 @@ pub unsafe extern "C" fn robots_ticket_followed(
 /// one, or it is due, and nobody holds a ticket for it.
 ///
 /// Arguments: a ticket; the body of the last response, which counts only where
-/// that was a file; seconds since 1970.
+/// that was a file (204 and 205 are an empty one); seconds since 1970.
 /// Result: what may be crawled from then on. Free it with `robots_hit_free`.
 /// Misuse: NULL for a NULL ticket; NULL also for NULL with a length, and then a
 /// failed attempt is recorded.

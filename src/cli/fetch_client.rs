@@ -154,7 +154,8 @@ impl Client {
             }
         }
         let decision = state.record(&fetch, &self.policy, now());
-        if fetch.result() != AccessResult::Successful {
+        let empty = matches!(decision.status, 204 | 205);
+        if empty || fetch.result() != AccessResult::Successful {
             body.clear();
         }
         Fetched {
