@@ -197,21 +197,6 @@ fn no_file_allows_everything() {
 }
 
 #[test]
-fn an_answer_without_content_is_an_empty_file() {
-    for handler in [
-        |stream: &mut TcpStream, _: &Request| send(stream, 204, "", RULES.as_bytes()),
-        |stream: &mut TcpStream, _: &Request| send(stream, 205, "", RULES.as_bytes()),
-    ] {
-        let server = Server::start(handler);
-        let (lines, notes, status) = check(&[&server.url("/private")]);
-        assert_eq!(lines, ["allow no-group"], "{notes}");
-        assert_eq!(status, Some(0));
-        let output = robots(&["fetch", "--allow-private", &server.url("/")]);
-        assert!(output.stdout.is_empty() && output.status.success());
-    }
-}
-
-#[test]
 fn servers_in_trouble_are_unreachable() {
     refused(
         |stream, _| send(stream, 500, "", b""),

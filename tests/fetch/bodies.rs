@@ -1,9 +1,10 @@
 //! Bodies: content codings, bodies that are compressed or huge.
 
-use super::{Handler, RULES, Server, check, listen, read_head, refused, send};
+use super::{Handler, RULES, Request, Server, check, listen, read_head, refused, robots, send};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{Read, Write};
+use std::net::TcpStream;
 
 fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -192,4 +193,19 @@ fn a_body_ends_with_its_connection_but_not_by_an_accident() {
     let (lines, notes, status) = check(&[&format!("http://{reset}/private")]);
     assert_eq!(lines, ["deny unreachable"], "{notes}");
     assert_eq!(status, Some(1));
+}
+
+#[test]
+fn an_answer_without_content_is_an_empty_file() {
+    for handler in [
+        |stream: &mut TcpStream, _: &Request| send(stream, 204, "", RULES.as_bytes()),
+        |stream: &mut TcpStream, _: &Request| send(stream, 205, "", RULES.as_bytes()),
+    ] {
+        let server = Server::start(handler);
+        let (lines, notes, status) = check(&[&server.url("/private")]);
+        assert_eq!(lines, ["allow no-group"], "{notes}");
+        assert_eq!(status, Some(0));
+        let output = robots(&["fetch", "--allow-private", &server.url("/")]);
+        assert!(output.stdout.is_empty() && output.status.success());
+    }
 }
