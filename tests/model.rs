@@ -8,38 +8,36 @@
 //! is compared. A sequence that differs is made as short as it gets and told.
 //!
 //! Where several answers are in order the model keeps them all, and from then
-//! on those that the library chose; it fails when none is left.
+//! on those that the library chose; it fails when none is left. `FALSE ALLOW`
+//! marks what no reading allows.
 //!
 //! Exact:
-//! - **What is refused is refused**: verdicts, the access, and the basis where
-//!   it is one of `NotFetched`, `Fresh`, `Unavailable`, `Forbidden`, `Expired`,
-//!   `ClockBack`. `FALSE ALLOW` marks what no reading allows.
+//! - **Verdicts**, the access and its basis, the cause and status of the last
+//!   attempt, and whether another is due.
 //! - What each status and `Location` leads to, the URL asked for next, the hops.
+//! - The validators of each request, and which 304 is believed: one that names no
+//!   tag or that of the copy, at the URL the copy came from, after a request that
+//!   offered it. Any other 304 costs the copy its validators.
 //! - Fresh times from well-formed fields: the lifetime, a day at most, less age.
-//! - The validators of each request, and which 304 is believed.
-//! - Whose rules an attempt may change: its own origin's, and the target's only
-//!   if exactly that URL was asked and nothing fresh is known of it.
-//! - `Retry-After` of 429 and 503 is waited for; the first wait without it is a
-//!   minute, from the eighth failure in a row on an hour.
-//! - Who gets a ticket, who waits and until when; what comes back from bytes.
-//! - A file that is read and does not fit refuses, and is no failure.
+//! - The wait after a failure: `Retry-After`, or a minute doubled with each, up to
+//!   an hour.
+//! - Outages: the gaps of two days at most between two failures that are both the
+//!   site's, less what the clock goes back; long after 30 days and four failures.
+//! - Whose rules an attempt may change: its own origin's, and the target's only if
+//!   the last redirect was written as that URL, it is due and nobody asks there.
+//! - What a ticket changes that is handed in after others wrote or removed what it
+//!   began with; what an import may replace.
+//! - Who gets a ticket, who waits and until when; what comes back from bytes, and
+//!   what it means to a crawler that chooses otherwise.
+//! - Rules that do not fit refuse their crawler, are no failure, and have no
+//!   validators.
 //!
 //! Between bounds, or one of several:
-//! - the waits from the second failure to the seventh: a minute at least, and at
-//!   most a minute doubled with each; the wait after a file that does not fit;
-//! - `Retry-After` of other statuses, or as a date beside another `Date`;
+//! - `Retry-After` as a date beside another `Date`;
 //! - malformed and contradicting fields: from the least fresh time to the most
 //!   that they can mean;
-//! - a copy over 30 days old before the outage is as long: obeyed or refused;
-//! - when a long outage opens a site without a copy: never before four failures
-//!   spread over 30 days, of which no gap counts for more than half; surely when
-//!   no gap of the 30 days is over five days;
-//! - a 304 with a weak tag of the same name, or after redirects that the client
-//!   followed; more than five of these that end without a file;
-//! - a ticket whose origin was removed or imported meanwhile: it counts for what
-//!   is known now, or not at all, and never brings back what it began with;
-//! - leases while the clock stands before their beginning;
-//! - what many other origins push out; that an attempt is to wait stays known.
+//! - what many other origins push out: all of it, or the copy alone, and then the
+//!   outage begins anew. That an attempt is to wait stays known.
 #![cfg(feature = "cache")]
 
 #[path = "model/attempt.rs"]
@@ -68,6 +66,8 @@ mod saved;
 mod shrink;
 #[path = "model/span.rs"]
 mod span;
+#[path = "model/values.rs"]
+mod values;
 
 use events::Sequence;
 use random::Random;
@@ -101,9 +101,12 @@ pub struct Choices {
 /// What applies after a long outage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum After {
+    /// The last copy; without one everything is allowed.
     Default,
     Open,
     Refuse,
+    /// The last copy; without one everything is refused.
+    Keep,
 }
 
 impl Default for Choices {

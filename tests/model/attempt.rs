@@ -1,10 +1,10 @@
 //! One attempt to get a robots.txt: redirects, statuses, validators.
 
-use robots::access::AccessResult;
+use robots::access::{AccessResult, Cause, Failure};
 
 use crate::Choices;
 use crate::http::Head;
-use crate::known::{Known, Outcome, opaque};
+use crate::known::{Known, keepable};
 use crate::location::{Target, resolve};
 
 /// One response, as the model reads it.
@@ -15,7 +15,18 @@ pub struct Reply {
     pub head: Head,
 }
 
-/// What a response may lead to.
+/// How an attempt ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub cause: Cause,
+    /// 0 without a response.
+    pub status: u16,
+    pub head: Head,
+    /// Where.
+    pub url: String,
+}
+
+/// What a response leads to.
 #[derive(Clone, Debug)]
 pub enum Reaction {
     Ask(String),
@@ -23,20 +34,16 @@ pub enum Reaction {
 }
 
 impl Reaction {
-    /// Does the library say the same, and ask for the same URL?
-    pub fn agrees(&self, result: AccessResult, url: &str) -> bool {
+    pub fn result(&self) -> AccessResult {
         match self {
-            Reaction::Ask(target) => result == AccessResult::Redirect && target == url,
-            Reaction::End(outcome) => match outcome {
-                Outcome::File { .. } | Outcome::Same { .. } => result == AccessResult::Successful,
-                Outcome::Gone { .. } => result == AccessResult::Unavailable,
-                Outcome::Forbidden { .. } => {
-                    matches!(
-                        result,
-                        AccessResult::Unavailable | AccessResult::Unreachable
-                    )
-                }
-                Outcome::Odd { .. } | Outcome::Failed { .. } => result == AccessResult::Unreachable,
+            Reaction::Ask(_) => AccessResult::Redirect,
+            Reaction::End(outcome) => match outcome.cause {
+                Cause::Success | Cause::NotModified => AccessResult::Successful,
+                Cause::Missing
+                | Cause::Forbidden
+                | Cause::ErrorForMissing
+                | Cause::TooManyRedirects => AccessResult::Unavailable,
+                _ => AccessResult::Unreachable,
             },
         }
     }
@@ -53,38 +60,41 @@ pub struct Offer {
 pub struct Attempt {
     /// The URL to ask for.
     pub url: String,
+    /// The last redirect was written just as that URL.
+    pub named: bool,
     pub hops: u32,
     pub offer: Offer,
     /// What was known when it began.
     pub before: Vec<Option<Known>>,
-    /// The client followed redirects on its own.
+    /// The client followed redirects on its own: who was told what nobody knows.
     pub followed: bool,
     /// It ended at something that is no HTTP URL.
-    pub astray: bool,
-    /// The fields of the last redirect; they may count if nothing else comes.
-    pub last: Head,
-    pub ended: Vec<Outcome>,
+    astray: Option<Cause>,
+    /// The last redirect.
+    last: Option<Reply>,
+    pub ended: Option<Outcome>,
 }
 
 impl Attempt {
     pub fn new(url: String, before: Vec<Option<Known>>) -> Attempt {
         Attempt {
             url,
+            named: false,
             hops: 0,
             offer: Offer::default(),
             before,
             followed: false,
-            astray: false,
-            last: Head::default(),
-            ended: Vec::new(),
+            astray: None,
+            last: None,
+            ended: None,
         }
     }
 
-    /// What may be offered with the next request, one for each state.
+    /// What is offered with the next request, one for each state.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |known: &Option<Known>| {
             let copy = known.as_ref().and_then(|known| known.copy.as_ref());
-            match copy.filter(|copy| copy.url == self.url) {
+            match copy.filter(|copy| copy.url == self.url && !self.followed) {
                 Some(copy) => Offer {
                     etag: copy.etag.clone(),
                     modified: copy.modified,
@@ -100,133 +110,94 @@ impl Attempt {
         self.hops += redirects;
         self.followed = true;
         match resolve(&self.url, url) {
-            Target::Url(end) => self.url = end,
-            _ => self.astray = true,
+            Target::Url(end) => {
+                self.named = end == url;
+                self.url = end;
+            }
+            Target::None(cause) => self.astray = Some(cause),
         }
     }
 
-    /// What a response may lead to.
-    pub fn respond(&self, reply: &Reply, choices: &Choices) -> Vec<Reaction> {
-        let head = reply.head.clone();
-        let failed = Outcome::Failed {
-            status: reply.status,
-            head: head.clone(),
-        };
-        let over = self.hops > choices.hops;
-        if self.astray && over {
-            let gone = Outcome::Gone {
-                head,
-                there: Some(false),
-            };
-            return vec![Reaction::End(failed), Reaction::End(gone)];
-        } else if self.astray {
-            return vec![Reaction::End(failed)];
-        }
-        let end = match reply.status {
-            206 => failed,
-            200..=299 if !reply.whole => failed,
-            200..=299 => Outcome::File {
-                url: self.url.clone(),
-                head,
-                empty: matches!(reply.status, 204 | 205),
-            },
-            300..=303 | 307 | 308 => return self.redirect(&head, failed, choices),
-            304 => return self.not_modified(&head, over),
-            407 | 421 | 429 | 511 => failed,
-            401 | 403 if choices.forbid => Outcome::Forbidden { head },
-            400..=499 => Outcome::Gone {
-                head,
-                there: Some(true),
-            },
-            500..=599 if choices.five => Outcome::Gone { head, there: None },
-            _ => failed,
-        };
-        // After too many hops the file counts if it is there; anything else
-        // may be taken for no file.
-        let opens = over && matches!(end, Outcome::Failed { .. } | Outcome::Forbidden { .. });
-        let gone = Outcome::Gone {
-            head: reply.head.clone(),
-            there: Some(false),
-        };
-        let ends = if opens { vec![end, gone] } else { vec![end] };
-        ends.into_iter().map(Reaction::End).collect()
+    pub fn is_astray(&self) -> bool {
+        self.astray.is_some()
     }
 
-    fn redirect(&self, head: &Head, failed: Outcome, choices: &Choices) -> Vec<Reaction> {
-        let last = self.hops >= choices.hops;
-        let gone = Reaction::End(Outcome::Gone {
-            head: head.clone(),
-            there: Some(false),
-        });
-        match resolve(&self.url, head.get("location").unwrap_or("")) {
-            Target::Url(_) if last => vec![gone],
-            Target::Url(url) => vec![Reaction::Ask(url)],
-            Target::Missing | Target::Bad if last => vec![Reaction::End(failed), gone],
-            Target::Missing | Target::Bad => vec![Reaction::End(failed)],
-        }
+    /// What a response leads to.
+    pub fn respond(&mut self, reply: Reply, choices: &Choices) -> Reaction {
+        let cause = match reply.status {
+            _ if self.astray.is_some() => self.astray.unwrap_or_default(),
+            206 | 407 | 421 | 511 => Cause::OddStatus,
+            200..=299 if !reply.whole => Cause::Failed(Failure::Truncated),
+            200..=299 => Cause::Success,
+            300..=303 | 307 | 308 => {
+                let location = reply.head.get("location").unwrap_or("");
+                match resolve(&self.url, location) {
+                    Target::Url(_) if self.hops >= choices.hops => Cause::TooManyRedirects,
+                    Target::Url(url) => {
+                        self.named = url == location;
+                        self.url = url.clone();
+                        self.hops += 1;
+                        self.last = Some(reply);
+                        return Reaction::Ask(url);
+                    }
+                    Target::None(cause) => cause,
+                }
+            }
+            304 if self.confirms(&reply.head) => Cause::NotModified,
+            401 | 403 if choices.forbid => Cause::Forbidden,
+            429 => Cause::RateLimited,
+            400..=499 => Cause::Missing,
+            500..=599 if choices.five => Cause::ErrorForMissing,
+            500..=599 => Cause::ServerError,
+            _ => Cause::OddStatus,
+        };
+        self.end(cause, reply.status, reply.head)
     }
 
-    fn not_modified(&self, head: &Head, over: bool) -> Vec<Reaction> {
-        let here = |known: &Option<Known>| {
-            let copy = known.as_ref().and_then(|known| known.copy.as_ref());
-            copy.is_some_and(|copy| copy.url == self.url)
-        };
-        let here = self.before.iter().any(here);
-        let odd = Reaction::End(Outcome::Odd {
-            head: head.clone(),
-            here,
-        });
-        let same = Reaction::End(Outcome::Same { head: head.clone() });
-        if self.offer == Offer::default() && !over {
-            return vec![odd];
-        }
-        if self.followed {
-            // Nobody knows what the client offered where.
-            let gone = over.then(|| {
-                Reaction::End(Outcome::Gone {
-                    head: head.clone(),
-                    there: Some(false),
-                })
-            });
-            return [odd, same].into_iter().chain(gone).collect();
-        }
-        let Some(etag) = head.get("etag") else {
-            return vec![same];
-        };
-        let weak = |tag: &str| tag.starts_with("W/");
-        match &self.offer.etag {
-            Some(offered) if offered == etag && !weak(etag) => vec![same],
-            Some(offered) if opaque(offered) == opaque(etag) => vec![same, odd],
-            None if weak(etag) => vec![same, odd],
-            _ => vec![odd],
-        }
+    /// Does a 304 speak of the copy that was offered here?
+    fn confirms(&self, head: &Head) -> bool {
+        let asked = self.offer != Offer::default();
+        asked
+            && match (head.get("etag"), &self.offer.etag) {
+                (None, _) => true,
+                (Some(tag), Some(offered)) => tag == offered,
+                // A copy has no tag that is none, and goes by its date.
+                (Some(tag), None) => !keepable(tag),
+            }
     }
 
     /// What an end without a response means.
-    pub fn fail(&self, too_many: bool, choices: &Choices) -> Vec<Reaction> {
-        let head = Head::default();
-        let failed = Outcome::Failed {
-            status: 0,
-            head: self.last.clone(),
+    pub fn fail(&mut self, failure: Failure) -> Reaction {
+        let cause = match failure {
+            Failure::TooManyRedirects => Cause::TooManyRedirects,
+            failure => Cause::Failed(failure),
         };
-        let gone = Outcome::Gone {
-            head,
-            there: Some(false),
-        };
-        let ends = match (too_many, self.hops > choices.hops) {
-            (true, _) => vec![gone],
-            (false, true) => vec![failed, gone],
-            (false, false) => vec![failed],
-        };
-        ends.into_iter().map(Reaction::End).collect()
+        self.end(cause, 0, Head::default())
     }
 
-    /// The outcomes to record: an attempt without an end has failed.
-    pub fn outcomes(&self) -> Vec<Outcome> {
-        if self.ended.is_empty() {
-            let head = self.last.clone();
-            return vec![Outcome::Failed { status: 0, head }];
-        }
-        self.ended.clone()
+    fn end(&mut self, cause: Cause, status: u16, head: Head) -> Reaction {
+        let url = self.url.clone();
+        let outcome = Outcome {
+            cause,
+            status,
+            head,
+            url,
+        };
+        self.ended = Some(outcome.clone());
+        Reaction::End(outcome)
+    }
+
+    /// The outcome to record: an attempt without an end has failed.
+    pub fn outcome(&self) -> Outcome {
+        let (status, head) = match self.last.clone() {
+            Some(reply) => (reply.status, reply.head),
+            None => (0, Head::default()),
+        };
+        self.ended.clone().unwrap_or(Outcome {
+            cause: Cause::Interrupted,
+            status,
+            head,
+            url: self.url.clone(),
+        })
     }
 }

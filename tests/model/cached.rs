@@ -1,11 +1,10 @@
 //! What is known of all origins, who is asking, and what an end of an attempt
 //! may change.
 
-use robots::access::Decision;
+use robots::access::{Cause, Decision};
 
-use crate::attempt::{Attempt, Offer};
-use crate::http::Head;
-use crate::known::{Body, Known, Last, Outcome, View};
+use crate::attempt::{Attempt, Offer, Outcome};
+use crate::known::{Body, Known, View};
 use crate::observe::agreeing;
 use crate::rules::Answers;
 use crate::{Choices, LEASE};
@@ -17,41 +16,26 @@ pub const ORIGINS: [&str; 3] = [
     "http://b.example:8080",
 ];
 
-/// Perhaps one of several things is known of an origin.
+/// One of these is known of an origin.
 pub type Perhaps = Vec<Option<Known>>;
 
 pub fn robots_url(origin: usize) -> String {
     format!("{}/robots.txt", ORIGINS[origin])
 }
 
-/// Who asks one origin.
-#[derive(Clone, Debug, Default)]
+/// The last ticket of one origin, by number; and when it was handed out.
+#[derive(Clone, Copy, Debug)]
 struct Lease {
-    /// The last ticket handed out, by number; from 1 on.
     ticket: u64,
-    /// From and until when it holds, if it is out.
-    span: Option<(u64, u64)>,
-    /// It may have been void for a moment, or for good.
-    doubtful: bool,
-}
-
-/// Did somebody else write what a ticket began with?
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Touched {
-    No,
-    Perhaps,
-    Yes,
+    since: u64,
 }
 
 /// A ticket that is out.
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    pub number: u64,
+    number: u64,
     pub origin: usize,
     pub attempt: Attempt,
-    touched: Touched,
-    /// The origin was removed meanwhile.
-    removed: bool,
 }
 
 /// What an answer may be.
@@ -59,15 +43,15 @@ pub struct Ticket {
 pub enum Turn {
     Hit,
     Fetch,
-    /// Until this moment, if that is sure.
-    Wait(Option<u64>),
+    /// Until this moment.
+    Wait(u64),
 }
 
 #[derive(Clone, Debug)]
 pub struct Model {
     pub choices: Choices,
     pub known: [Perhaps; ORIGINS.len()],
-    leases: [Lease; ORIGINS.len()],
+    leases: [Option<Lease>; ORIGINS.len()],
     /// All tickets that are out, oldest first.
     pub tickets: Vec<Ticket>,
     granted: u64,
@@ -84,13 +68,8 @@ impl Model {
         }
     }
 
-    /// What may be said of an origin now.
-    pub fn views(&self, origin: usize, now: u64) -> Vec<View> {
-        let view = |known: &Option<Known>| match known {
-            Some(known) => known.view(now, &self.choices),
-            None => View::nothing(),
-        };
-        self.known[origin].iter().map(view).collect()
+    fn view(&self, known: &Option<Known>, now: u64) -> View {
+        View::of(known.as_ref(), now, &self.choices)
     }
 
     /// Takes what the library says of an origin, and keeps what agrees. False
@@ -107,272 +86,142 @@ impl Model {
         !self.known[origin].is_empty()
     }
 
-    /// Does somebody hold a ticket? `None`: perhaps.
-    fn leased(&mut self, origin: usize, now: u64) -> Option<bool> {
-        let lease = &mut self.leases[origin];
-        let Some((from, until)) = lease.span else {
-            return Some(false);
-        };
-        let outside = now < from || now >= until;
-        lease.doubtful |= outside;
-        if now >= until {
-            return Some(false);
-        }
-        (!lease.doubtful).then_some(true)
+    /// Until when somebody holds a ticket. A clock that is behind ends it no
+    /// later than one that goes on.
+    fn leased(&self, origin: usize, now: u64) -> Option<u64> {
+        let lease = self.leases[origin].filter(|lease| now.abs_diff(lease.since) < LEASE);
+        lease.map(|lease| lease.since + LEASE)
     }
 
     /// What a look-up may lead to.
-    pub fn turns(&mut self, origin: usize, now: u64) -> Vec<Turn> {
+    pub fn turns(&self, origin: usize, now: u64) -> Vec<Turn> {
         let leased = self.leased(origin, now);
-        let until = self.leases[origin].span.map(|(_, until)| until);
-        let mut turns = Vec::new();
-        for view in self.views(origin, now) {
-            if !view.due {
-                turns.push(Turn::Hit);
-                continue;
+        let turn = |known: &Option<Known>| {
+            let view = self.view(known, now);
+            match leased {
+                _ if !view.due => Turn::Hit,
+                None => Turn::Fetch,
+                Some(_) if view.usable => Turn::Hit,
+                Some(until) => Turn::Wait(until),
             }
-            if leased != Some(true) {
-                turns.push(Turn::Fetch);
-            }
-            if leased != Some(false) {
-                if view.usable != Some(false) {
-                    turns.push(Turn::Hit);
-                }
-                if view.usable != Some(true) {
-                    turns.push(Turn::Wait(until.filter(|_| leased == Some(true))));
-                }
-            }
-        }
-        turns
+        };
+        self.known[origin].iter().map(turn).collect()
     }
 
-    /// May a ticket be had although nothing is due?
-    pub fn may_refresh(&mut self, origin: usize, now: u64, given: bool) -> bool {
-        self.leased(origin, now)
-            .is_none_or(|leased| leased != given)
+    /// Is a ticket to be had although nothing is due?
+    pub fn may_refresh(&self, origin: usize, now: u64) -> bool {
+        self.leased(origin, now).is_none()
     }
 
     /// Takes what the ticket offers with its next request. False if nothing
     /// known leads to that.
     pub fn offer(&mut self, slot: usize, offer: &Offer) -> bool {
-        let ticket = &mut self.tickets[slot];
-        let offers = ticket.attempt.offers();
-        let mut agrees = offers.iter().map(|other| other == offer);
-        ticket
-            .attempt
-            .before
-            .retain(|_| agrees.next() == Some(true));
-        ticket.attempt.offer = offer.clone();
-        let before = &ticket.attempt.before;
-        let last = self.leases[ticket.origin].ticket == ticket.number;
-        if last && ticket.touched == Touched::No && !ticket.removed {
-            self.known[ticket.origin].retain(|known| before.contains(known));
-        }
-        !before.is_empty()
+        let attempt = &mut self.tickets[slot].attempt;
+        let mut agrees = attempt.offers().into_iter().map(|other| other == *offer);
+        attempt.before.retain(|_| agrees.next() == Some(true));
+        attempt.offer = offer.clone();
+        !attempt.before.is_empty()
     }
 
     pub fn grant(&mut self, origin: usize, now: u64) {
         self.granted += 1;
-        let span = Some((now, now + LEASE));
-        self.leases[origin] = Lease {
+        self.leases[origin] = Some(Lease {
             ticket: self.granted,
-            span,
-            doubtful: false,
-        };
+            since: now,
+        });
         self.tickets.push(Ticket {
             number: self.granted,
             origin,
             attempt: Attempt::new(robots_url(origin), self.known[origin].clone()),
-            touched: Touched::No,
-            removed: false,
         });
     }
 
-    /// The ticket goes; is it the last one that was handed out?
-    fn release(&mut self, ticket: &Ticket) -> bool {
+    /// The ticket goes; is it the last one that was handed out, and not void?
+    fn release(&mut self, slot: usize) -> (Ticket, bool) {
+        let ticket = self.tickets.remove(slot);
         let lease = &mut self.leases[ticket.origin];
-        let last = lease.ticket == ticket.number;
-        if last {
-            lease.span = None;
+        let counts = lease.is_some_and(|lease| lease.ticket == ticket.number);
+        if counts {
+            *lease = None;
         }
-        last
+        (ticket, counts)
     }
 
     pub fn drop_ticket(&mut self, slot: usize) {
-        let ticket = self.tickets.remove(slot);
-        self.release(&ticket);
+        self.release(slot);
     }
 
-    /// Hands in a ticket. What its own answer may then be.
+    /// Hands in a ticket. What its own answer may then be: that is also of rules
+    /// that the cache cannot keep, and of what a void ticket found.
     pub fn finish(&mut self, slot: usize, body: Body, now: u64) -> Perhaps {
-        let ticket = self.tickets.remove(slot);
-        let outcomes = ticket.attempt.outcomes();
-        let counts = self.release(&ticket);
-        let current = self.known[ticket.origin].clone();
-
-        let mut next = Perhaps::new();
-        for known in &current {
-            if counts {
-                self.record(&ticket, known, &outcomes, body, now, &mut next);
+        let (ticket, counts) = self.release(slot);
+        let outcome = ticket.attempt.outcome();
+        let given = &ticket.attempt.before;
+        let (mut next, mut own) = (Perhaps::new(), Perhaps::new());
+        let record = |base: &Option<Known>, body| {
+            let base = base.as_ref();
+            Some(Known::record(base, &outcome, body, now, &self.choices))
+        };
+        for given in given {
+            if !counts {
+                own.push(record(given, body.whole()));
+                continue;
             }
-            if !counts || ticket.removed {
-                next.push(known.clone());
+            for known in &self.known[ticket.origin] {
+                let moment = |known: &Option<Known>| known.as_ref().map(|known| known.at);
+                let other = known.is_some() && moment(known) != moment(given);
+                let base = match other {
+                    // It speaks of the copy that was offered.
+                    true if outcome.cause == Cause::NotModified => given,
+                    true => known,
+                    // Either of them may have given up its copy.
+                    false if known.as_ref().is_some_and(|known| known.copy.is_some()) => known,
+                    false => given,
+                };
+                own.push(record(base, body.whole()));
+                let younger = other && moment(known) > Some(now);
+                next.push(match younger {
+                    true => known.clone(),
+                    false => record(base, body),
+                });
             }
         }
         if counts {
-            self.record_for_target(&ticket, &outcomes, body, now);
+            self.known[ticket.origin] = next;
+            self.record_for_target(&ticket, &outcome, body, now);
         }
-
-        // The answer for the holder: also rules that the cache cannot keep, and
-        // what a void ticket found.
-        let whole = Body {
-            large: false,
-            ..body
-        };
-        let mut own = next.clone();
-        for base in current.iter().chain(&ticket.attempt.before) {
-            let own_base = ticket.removed || ticket.touched != Touched::No;
-            if !counts || body.large || own_base {
-                self.record(&ticket, base, &outcomes, whole, now, &mut own);
-            }
-        }
-        self.known[ticket.origin] = next;
         own
     }
 
-    /// All that may be known when this ticket is recorded over `known`.
-    fn record(
-        &self,
-        ticket: &Ticket,
-        known: &Option<Known>,
-        outcomes: &[Outcome],
-        body: Body,
-        now: u64,
-        next: &mut Perhaps,
-    ) {
-        let touched = ticket.touched != Touched::No;
-        if touched {
-            // What came from elsewhere may stay, and must where it is younger.
-            next.push(known.clone());
-            let younger = known.as_ref().is_some_and(|known| known.at > now);
-            if younger && ticket.touched == Touched::Yes {
-                return;
-            }
-        }
-        let record = |base: &Option<Known>, outcome: &Outcome| {
-            let all = Known::record(base.as_ref(), outcome, body, now, &self.choices);
-            all.into_iter().map(Some)
-        };
-        for outcome in outcomes {
-            let same = matches!(outcome, Outcome::Same { .. });
-            let there = |known: &Option<Known>| known.as_ref().is_some_and(|k| k.copy.is_some());
-            if same && (touched || ticket.removed || !there(known)) {
-                // 304 spoke of the copy that was there before.
-                next.extend(
-                    ticket
-                        .attempt
-                        .before
-                        .iter()
-                        .flat_map(|base| record(base, outcome)),
-                );
-                let odd = Outcome::Odd {
-                    head: Head::default(),
-                    here: false,
-                };
-                next.extend(record(known, &odd));
-                next.push(known.clone());
-                if !there(known) || !self.offered(ticket, known) {
-                    continue;
-                }
-            }
-            next.extend(record(known, outcome));
-        }
-    }
-
-    /// Was this copy's own entity tag offered, at its own address?
-    fn offered(&self, ticket: &Ticket, known: &Option<Known>) -> bool {
-        let copy = known.as_ref().and_then(|known| known.copy.as_ref());
-        copy.is_some_and(|copy| {
-            copy.url == ticket.attempt.url && copy.etag == ticket.attempt.offer.etag
-        })
-    }
-
-    /// Records for the origin where redirects led, if that may be.
-    fn record_for_target(&mut self, ticket: &Ticket, outcomes: &[Outcome], body: Body, now: u64) {
-        let attempt = &ticket.attempt;
-        let is_there = |&origin: &usize| robots_url(origin) == attempt.url;
+    /// Records for the origin whose own address the last redirect named, if that
+    /// answered, and would be asked now.
+    fn record_for_target(&mut self, ticket: &Ticket, outcome: &Outcome, body: Body, now: u64) {
+        let is_there = |&origin: &usize| robots_url(origin) == ticket.attempt.url;
         let Some(target) = (0..ORIGINS.len()).find(is_there) else {
             return;
         };
-        let spoke = |outcome: &Outcome| {
-            let not = matches!(
-                outcome,
-                Outcome::Gone {
-                    there: Some(false),
-                    ..
-                }
-            );
-            let gone = matches!(outcome, Outcome::Gone { .. } | Outcome::Forbidden { .. });
-            gone && !not || matches!(outcome, Outcome::File { .. })
-        };
-        let surely = |outcome: &Outcome| {
-            let gone = matches!(
-                outcome,
-                Outcome::Gone {
-                    there: Some(true),
-                    ..
-                }
-            );
-            gone || matches!(outcome, Outcome::File { .. })
-        };
-        if target == ticket.origin || !outcomes.iter().any(spoke) {
+        let answered = matches!(
+            outcome.cause,
+            Cause::Success | Cause::Missing | Cause::Forbidden
+        );
+        let named = ticket.attempt.named && target != ticket.origin;
+        if !named || !answered || self.leased(target, now).is_some() {
             return;
         }
-        let leased = self.leased(target, now);
-        let held = self.leases[target].span.is_some();
-        if leased == Some(true) {
-            return;
-        }
-        let mut touched = Touched::No;
-        let mut next = Perhaps::new();
-        for known in &self.known[target] {
-            let fresh = known.as_ref().is_some_and(|known| known.fresh(now));
-            if fresh {
-                next.push(known.clone());
-                continue;
+        let next = |known: &Option<Known>| {
+            let younger = known.as_ref().is_some_and(|known| known.at > now);
+            match self.view(known, now).due && !younger {
+                true => Some(Known::record(
+                    known.as_ref(),
+                    outcome,
+                    body,
+                    now,
+                    &self.choices,
+                )),
+                false => known.clone(),
             }
-            for outcome in outcomes.iter().filter(|outcome| spoke(outcome)) {
-                let base = known.as_ref();
-                let record = Known::record(base, outcome, body, now, &self.choices);
-                next.extend(record.into_iter().map(Some));
-            }
-            // Sure only where nothing is known, or what was known has expired.
-            let expired = known.as_ref().is_none_or(|known| known.expired(now));
-            let one = outcomes.len() == 1 && surely(&outcomes[0]);
-            let sure = expired && one && !attempt.followed && !held && !ticket.removed;
-            if !sure || body.large || ticket.touched != Touched::No {
-                next.push(known.clone());
-                touched = Touched::Perhaps;
-            } else if touched == Touched::No {
-                touched = Touched::Yes;
-            }
-        }
-        self.known[target] = next;
-        self.touch(target, touched);
-    }
-
-    fn touch(&mut self, origin: usize, touched: Touched) {
-        let tickets = self
-            .tickets
-            .iter_mut()
-            .filter(|ticket| ticket.origin == origin);
-        for ticket in tickets {
-            ticket.touched = match (ticket.touched, touched) {
-                (Touched::Yes, _) | (_, Touched::Yes) => Touched::Yes,
-                (Touched::No, Touched::No) => Touched::No,
-                _ => Touched::Perhaps,
-            };
-        }
+        };
+        self.known[target] = self.known[target].iter().map(next).collect();
     }
 
     /// Forgets an origin, of which something was known or not.
@@ -381,44 +230,41 @@ impl Model {
             .iter()
             .any(|known| known.is_some() == was_known);
         self.known[origin] = vec![None];
-        self.leases[origin].doubtful = true;
-        for ticket in self
-            .tickets
-            .iter_mut()
-            .filter(|ticket| ticket.origin == origin)
-        {
-            ticket.removed = true;
-        }
+        self.leases[origin] = None;
         agrees
     }
 
     /// Takes what was known of an origin at some time, here or elsewhere.
     pub fn import(&mut self, origin: usize, saved: &Perhaps) {
-        let (mut next, mut touched) = (Perhaps::new(), Touched::No);
+        let takes = |known: &Option<Known>, other: &Option<Known>| match (known, other) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            // What is younger; but a copy does not go for failures alone, and
+            // comes back where it was given up in an outage.
+            (Some(known), Some(other)) if known.at == other.at => {
+                known.has_failed() && known.copy.is_none() && other.copy.is_some()
+            }
+            (Some(known), Some(other)) => {
+                let loses = known.copy.is_some() && other.copy.is_none() && other.has_failed();
+                known.at < other.at && !loses
+            }
+        };
+        let mut next = Perhaps::new();
         for known in &self.known[origin] {
             for other in saved {
-                let age = |known: &Option<Known>| known.as_ref().map(|known| known.at);
-                if age(known) >= age(other) {
-                    next.push(known.clone());
-                }
-                if age(known) <= age(other) && other.is_some() {
-                    next.push(other.clone());
-                    let same = age(known) == age(other);
-                    touched = if same { Touched::Perhaps } else { Touched::Yes };
-                }
+                next.push(if takes(known, other) { other } else { known }.clone());
             }
         }
         self.known[origin] = next;
-        self.touch(origin, touched);
     }
 
-    /// The process began anew, with what was saved.
-    pub fn restart(&mut self, saved: &[Perhaps; ORIGINS.len()]) {
+    /// The process began anew, with what was saved and perhaps other choices.
+    pub fn restart(&mut self, saved: &[Perhaps; ORIGINS.len()], choices: Choices) {
         let granted = self.granted;
         *self = Model {
             granted,
             known: saved.clone(),
-            ..Model::new(self.choices)
+            ..Model::new(choices)
         };
     }
 
@@ -427,15 +273,14 @@ impl Model {
     pub fn flood(&mut self, now: u64) {
         for origin in 0..ORIGINS.len() {
             let mut next = self.known[origin].clone();
-            for known in self.known[origin].iter().flatten() {
-                let waits = known.last == Last::Failed && !known.view(now, &self.choices).due;
-                next.extend(known.evicted().map(Some));
-                if !waits {
+            for known in &self.known[origin] {
+                let failed = known.as_ref().filter(|known| known.has_failed());
+                next.extend(failed.map(|known| Some(known.evicted())));
+                if failed.is_none() || self.view(known, now).due {
                     next.push(None);
                 }
             }
             self.known[origin] = next;
-            self.touch(origin, Touched::Perhaps);
         }
     }
 }

@@ -42,6 +42,8 @@ pub enum Event {
     Attempt {
         origin: usize,
         refresh: bool,
+        /// What happens when the ticket has been handed out.
+        between: Option<Box<Event>>,
         steps: Vec<Step>,
         body: usize,
         times: u32,
@@ -58,11 +60,12 @@ pub enum Event {
         origin: usize,
         named: bool,
     },
-    /// Another cache read this body, so many seconds from now, and what it
-    /// exports is imported.
+    /// Another cache asked, so many seconds from now, and what it exports is
+    /// imported.
     Peer {
         origin: usize,
-        step: i64,
+        shift: i64,
+        step: Step,
         body: usize,
     },
     /// All that was saved comes back; `anew`: into a new process.
@@ -70,6 +73,8 @@ pub enum Event {
         saved: usize,
         anew: bool,
     },
+    /// All that is known comes back in a new process, which chose this.
+    Restart(Choices),
     /// Hundreds of other origins without robots.txt are visited, before and
     /// after one attempt.
     Flood {
@@ -190,6 +195,7 @@ impl fmt::Display for Event {
             Event::Attempt {
                 origin,
                 refresh,
+                between,
                 steps,
                 body,
                 times,
@@ -197,6 +203,9 @@ impl fmt::Display for Event {
             } => {
                 let how = if *refresh { "refresh" } else { "get" };
                 write!(f, "{how} {}:", ORIGINS[*origin])?;
+                if let Some(event) = between {
+                    write!(f, " [{event}]")?;
+                }
                 for step in steps {
                     write!(f, " {step};")?;
                 }
@@ -216,14 +225,21 @@ impl fmt::Display for Event {
                 let how = if *named { "import_for" } else { "import" };
                 write!(f, "{how} {} from export {saved}", ORIGINS[*origin])
             }
-            Event::Peer { origin, step, body } => {
+            Event::Peer {
+                origin,
+                shift,
+                step,
+                body,
+            } => {
                 let origin = ORIGINS[*origin];
                 write!(
                     f,
-                    "import {origin} from a peer that read body {body} at now{step:+}"
-                )
+                    "import from a peer: at now{shift:+} get {origin}: {step}; "
+                )?;
+                write!(f, "finish, body {body}")
             }
             Event::Restore { saved, anew: true } => write!(f, "new cache, restore {saved}"),
+            Event::Restart(choices) => write!(f, "new cache with {choices:?}, restore"),
             Event::Restore { saved, .. } => write!(f, "restore {saved}"),
             Event::Flood { origin, step, body } => {
                 let origin = ORIGINS[*origin];

@@ -57,59 +57,60 @@ impl Head {
         (fields.len() < self.fields.len()).then_some(Head { fields })
     }
 
-    /// For how many seconds a response that arrived at `now` is fresh.
-    pub fn fresh(&self, now: u64, choices: &Choices) -> Span {
-        let span = self.fresh_as_read(now, choices);
+    /// For how many seconds after it was made a response that arrived at `now`
+    /// may be used; `otherwise` if it does not say.
+    pub fn lifetime(&self, now: u64, choices: &Choices, otherwise: Span) -> Span {
+        let span = self.lifetime_as_read(now, choices, otherwise);
         match self.without_doubt() {
-            Some(head) => span.join(head.fresh_as_read(now, choices)),
+            Some(head) => span.join(head.lifetime_as_read(now, choices, otherwise)),
             None => span,
         }
     }
 
-    fn fresh_as_read(&self, now: u64, choices: &Choices) -> Span {
-        let date = self.get("date").and_then(parse_date);
-        let apparent = date.map_or(0, |date| now.saturating_sub(date));
-        let said = self.get("age");
-        let age = said.and_then(number).unwrap_or(0).max(apparent);
-        let left = |lifetime: u64| lifetime.min(DAY).saturating_sub(age).max(FLOOR);
-
+    fn lifetime_as_read(&self, now: u64, choices: &Choices, otherwise: Span) -> Span {
         let all = self.fields.iter().filter(|f| f.name == "cache-control");
         let all: Vec<&str> = all.map(|field| field.value.as_str()).collect();
-        let list = directives(&all.join(", "));
-        let Some(list) = list else {
-            return Span::new(FLOOR, left(DAY)); // Nobody can say what is meant.
+        let Some(list) = directives(&all.join(", ")) else {
+            return Span::new(0, otherwise.most.max(DAY)); // Nobody can say what is meant.
         };
         let is = |name: &'static str| list.iter().filter(move |(n, _)| n == name);
         if is("no-store").next().is_some() || is("no-cache").any(|(_, value)| value.is_none()) {
-            return Span::exact(FLOOR);
+            return Span::exact(0);
         }
         // The qualified form may be read as the plain one (RFC 9111 5.2.2.4),
-        // and what an invalid age or lifetime means is left to the cache.
+        // and what an invalid lifetime means is left to the cache.
         let mut strict = is("no-cache").next().is_some();
-        strict |= said.is_some_and(|value| number(value).is_none());
-
         let shared = choices.shared && is("s-maxage").next().is_some();
         let name = if shared { "s-maxage" } else { "max-age" };
         let ages: Vec<Option<u64>> = is(name)
             .map(|(_, value)| value.as_deref().and_then(number))
             .collect();
-        let most = match ages[..] {
-            [Some(first), ref more @ ..] => {
-                strict |= more.iter().any(|other| *other != Some(first));
-                left(first)
+        let span = match (&ages[..], self.get("expires")) {
+            ([Some(first), more @ ..], _) => {
+                strict |= more.iter().any(|other| *other != Some(*first));
+                Span::exact(*first)
             }
-            [None, ..] => {
-                strict = true;
-                left(DAY)
+            ([None, ..], _) => Span::new(0, DAY),
+            ([], Some(text)) => {
+                let server = self.get("date").and_then(parse_date).unwrap_or(now);
+                Span::exact(parse_date(text).unwrap_or(0).saturating_sub(server))
             }
-            [] => left(match self.get("expires") {
-                Some(text) => parse_date(text)
-                    .unwrap_or(0)
-                    .saturating_sub(date.unwrap_or(now)),
-                None => DAY,
-            }),
+            ([], None) => otherwise,
         };
-        Span::new(if strict { FLOOR } else { most }, most)
+        Span::new(if strict { 0 } else { span.least }, span.most)
+    }
+
+    /// What is left of a lifetime when the response arrived, within the bounds.
+    pub fn left(&self, lifetime: Span, now: u64) -> Span {
+        let date = self.get("date").and_then(parse_date);
+        let apparent = date.map_or(0, |date| now.saturating_sub(date));
+        let said = self.get("age");
+        let age = said.and_then(number).unwrap_or(0).max(apparent);
+        let left = |lifetime: u64| lifetime.min(DAY).saturating_sub(age).max(FLOOR);
+        // What an invalid age means is left to the cache.
+        let doubtful = said.is_some_and(|value| number(value).is_none());
+        let least = if doubtful { 0 } else { lifetime.least };
+        Span::new(left(least), left(lifetime.most))
     }
 
     /// The seconds `Retry-After` asks for at `now`, if it says so. A date may be
@@ -123,10 +124,6 @@ impl Head {
         let server = self.get("date").and_then(parse_date).unwrap_or(now);
         let by = |clock: u64| Span::exact(then.saturating_sub(clock));
         Some(by(now).join(by(server)))
-    }
-
-    pub fn says_for_how_long(&self) -> bool {
-        self.get("cache-control").is_some() || self.get("expires").is_some()
     }
 }
 
@@ -278,7 +275,10 @@ fn fields() {
     );
     assert_eq!(parse_date("Sun Nov  6 08:49:37 1994"), Some(784_111_777));
     let choices = Choices::default();
-    let fresh = |lines: &str| Head::from_wire(lines).fresh(784_111_777, &choices);
+    let fresh = |lines: &str| {
+        let (head, now) = (Head::from_wire(lines), 784_111_777);
+        head.left(head.lifetime(now, &choices, Span::exact(DAY)), now)
+    };
     assert_eq!(fresh(""), Span::exact(DAY));
     assert_eq!(
         fresh("Cache-Control: ext=\"a, max-age=9\", max-age=\"900\""),

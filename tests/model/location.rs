@@ -1,22 +1,22 @@
 //! Redirect targets: RFC 3986 section 5.2 for `http` and `https`.
 
+use robots::access::Cause;
+
 /// A reference, resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// The URL to ask for: scheme and host in lower case, without the usual
     /// port, userinfo and fragment.
     Url(String),
-    /// No target: empty, or a fragment alone.
-    Missing,
-    /// A target that cannot be asked.
-    Bad,
+    /// There is no target, such as an empty one, or one that cannot be asked.
+    None(Cause),
 }
 
 pub fn resolve(base: &str, reference: &str) -> Target {
     let reference = reference.trim_matches([' ', '\t']);
     let reference = reference.split('#').next().unwrap_or("");
     if reference.is_empty() {
-        return Target::Missing;
+        return Target::None(Cause::NoLocation);
     }
     let (scheme, rest) = base.split_once("://").expect("an absolute base");
     let slash = rest.find('/').expect("a base with a path");
@@ -33,7 +33,8 @@ pub fn resolve(base: &str, reference: &str) -> Target {
         let scheme = reference[..at].to_ascii_lowercase();
         return match reference[at + 1..].strip_prefix("//") {
             Some(rest) => absolute(&scheme, rest),
-            None => Target::Bad,
+            None if matches!(&scheme[..], "http" | "https") => Target::None(Cause::BadLocation),
+            None => Target::None(Cause::NotHttp),
         };
     }
     if let Some(rest) = reference.strip_prefix("//") {
@@ -63,13 +64,13 @@ fn absolute(scheme: &str, rest: &str) -> Target {
     let usual = match scheme {
         "http" => "80",
         "https" => "443",
-        _ => return Target::Bad,
+        _ => return Target::None(Cause::NotHttp),
     };
     let (authority, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
     let host = authority.rsplit('@').next().unwrap_or("");
     let (name, port) = host.split_once(':').unwrap_or((host, ""));
     if name.is_empty() || (!port.is_empty() && port.parse::<u16>().is_err()) {
-        return Target::Bad;
+        return Target::None(Cause::BadLocation);
     }
     let mut url = format!("{scheme}://{}", name.to_ascii_lowercase());
     if !port.is_empty() && port != usual {
@@ -118,15 +119,17 @@ fn targets() {
         );
     }
     for reference in ["", " ", "#x"] {
-        assert_eq!(resolve(base, reference), Target::Missing);
+        assert_eq!(resolve(base, reference), Target::None(Cause::NoLocation));
     }
-    for reference in [
-        "ftp://a.example/",
-        "http://",
-        "http://a:x/",
-        "data:,x",
-        "https://a:99999/",
+    for (reference, cause) in [
+        ("ftp://a.example/", Cause::NotHttp),
+        ("data:,x", Cause::NotHttp),
+        ("http://", Cause::BadLocation),
+        ("http:x", Cause::BadLocation),
+        ("http://a:x/", Cause::BadLocation),
+        ("https://a:99999/", Cause::BadLocation),
     ] {
-        assert_eq!(resolve(base, reference), Target::Bad, "{reference}");
+        let target = resolve(base, reference);
+        assert_eq!(target, Target::None(cause), "{reference}");
     }
 }

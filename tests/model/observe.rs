@@ -1,10 +1,10 @@
 //! What the library says, held against what may be known.
 
-use robots::access::{Access, Decision};
+use robots::access::Decision;
 
 use crate::Choices;
 use crate::cached::Perhaps;
-use crate::known::{Known, View};
+use crate::known::View;
 use crate::rules::{Answers, all};
 
 /// Those that agree with what the library says.
@@ -15,23 +15,27 @@ pub fn agreeing(
     now: u64,
     choices: &Choices,
 ) -> Perhaps {
-    let agrees = |known: &Option<Known>| {
-        let wait = u64::from(decision.wait);
-        let known = match known {
-            Some(known) => Some(known.narrow(now, wait)?),
-            None if wait == 0 => None,
-            None => return None,
-        };
-        let view = known
-            .as_ref()
-            .map_or_else(View::nothing, |known| known.view(now, choices));
-        let granted = |grant: &(Access, Answers)| *grant == (decision.access, *answers);
-        let granted = view.grants.iter().any(granted) && view.rests_on(decision.basis);
-        (granted && view.due == (wait == 0)).then_some(known)
-    };
+    let wait = u64::from(decision.wait);
     let mut agreeing = Perhaps::new();
-    for known in perhaps.iter().filter_map(agrees) {
-        if !agreeing.contains(&known) {
+    for known in perhaps {
+        let known = match known {
+            Some(known) => match known.narrow(now, wait, choices) {
+                None => continue,
+                narrowed => narrowed,
+            },
+            None => None,
+        };
+        let view = View::of(known.as_ref(), now, choices);
+        let expected = (view.access, view.basis, view.cause, view.status, view.due);
+        let Decision {
+            access,
+            basis,
+            cause,
+            status,
+            ..
+        } = *decision;
+        let agrees = (access, basis, cause, status, wait == 0) == expected;
+        if agrees && view.answers == *answers && !agreeing.contains(&known) {
             agreeing.push(known);
         }
     }
@@ -43,13 +47,9 @@ pub fn agreeing(
 pub fn false_allow(perhaps: &Perhaps, answers: &Answers, now: u64, choices: &Choices) -> bool {
     let mut may = all(false);
     for known in perhaps {
-        let view = known
-            .as_ref()
-            .map_or_else(View::nothing, |known| known.view(now, choices));
-        for (_, granted) in view.grants {
-            for (may, granted) in may.iter_mut().flatten().zip(granted.iter().flatten()) {
-                *may |= granted;
-            }
+        let view = View::of(known.as_ref(), now, choices);
+        for (may, granted) in may.iter_mut().flatten().zip(view.answers.iter().flatten()) {
+            *may |= granted;
         }
     }
     let pairs = answers.iter().flatten().zip(may.iter().flatten());

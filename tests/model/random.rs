@@ -4,8 +4,8 @@ use robots::access::Failure;
 
 use crate::cached::ORIGINS;
 use crate::events::{Event, Message, Sequence, Step, Value};
-use crate::http::Form;
 use crate::rules::{BODIES, LARGE};
+use crate::values::{CACHING, FAILURES, FORMS, STATUSES, STEPS, TAGS};
 use crate::{After, Choices, DAY};
 
 /// SplitMix64.
@@ -13,6 +13,8 @@ pub struct Random {
     state: u64,
     /// The origin that most events are about.
     often: usize,
+    /// It is down for months.
+    down: bool,
 }
 
 impl Random {
@@ -21,10 +23,12 @@ impl Random {
         let mut random = Random {
             state: seed,
             often: 0,
+            down: false,
         };
         Random {
             state: random.next(),
             often: random.below(ORIGINS.len()),
+            down: random.percent(15),
         }
     }
 
@@ -49,95 +53,96 @@ impl Random {
     }
 }
 
-const STATUSES: [u16; 46] = [
-    0, 100, 101, 103, 200, 201, 202, 203, 204, 205, 206, 207, 226, 299, 300, 301, 302, 303, 304,
-    305, 306, 307, 308, 400, 401, 403, 404, 407, 408, 410, 418, 421, 425, 429, 451, 499, 500, 501,
-    502, 503, 504, 511, 599, 600, 999, 65535,
-];
-
-const STEPS: [i64; 30] = [
-    -4000, -3600, -61, -60, -59, -1, 1, 2, 59, 60, 61, 119, 120, 121, 299, 300, 301, 600, 1800,
-    3599, 3600, 3601, 7200, 43_200, 86_399, 86_400, 86_401, 604_800, 2_678_400, 7_776_000,
-];
-
-const FAILURES: [Failure; 11] = [
-    Failure::Dns,
-    Failure::Connect,
-    Failure::Timeout,
-    Failure::Reset,
-    Failure::Tls,
-    Failure::Protocol,
-    Failure::Truncated,
-    Failure::Undecodable,
-    Failure::Refused,
-    Failure::TooManyRedirects,
-    Failure::Other,
-];
-
-const CACHING: [&str; 32] = [
-    "max-age=0",
-    "max-age=300",
-    "max-age=301",
-    "max-age=3600",
-    "max-age=3600",
-    "MAX-AGE = 3600",
-    "max-age=\"3600\"",
-    "max-age=172800",
-    "max-age=99999999999999999999999",
-    "max-age=600, max-age=7200",
-    "max-age=7200, max-age=600",
-    "max-age=x",
-    "max-age",
-    "max-age=-1",
-    "no-store",
-    "No-Cache",
-    "no-cache, max-age=3600",
-    "no-cache=\"Set-Cookie\", max-age=3600",
-    "no-cache=\"Set-Cookie, X\", max-age=7200",
-    "private, must-revalidate, max-age=1800",
-    "s-maxage=600, max-age=7200",
-    "max-age=600, s-maxage=7200",
-    "ext=\"a, max-age=86400\", max-age=3600",
-    "ext=\"no-store, \\\" max-age=1\", max-age=3600",
-    "max-age=3600,\r\n no-store",
-    "max-age=3600,\r\n\tno-cache",
-    "ext=\"a,\r\n max-age=60\", max-age=7200",
-    "\r\n max-age=900",
-    "public",
-    "",
-    ",, max-age=450 ,,",
-    "max-age=7200, stale-if-error=999999",
-];
-
-const TAGS: [&str; 6] = ["\"v1\"", "\"v1\"", "\"v2\"", "W/\"v1\"", "W/\"v2\"", "\"\""];
-
-const FORMS: [Form; 3] = [Form::Fixed, Form::Rfc850, Form::Asctime];
-
 impl Random {
     pub fn sequence(&mut self) -> Sequence {
-        let after = match self.below(10) {
-            0..6 => After::Default,
-            6..8 => After::Open,
-            _ => After::Refuse,
-        };
-        let choices = Choices {
-            after,
-            forbid: self.percent(20),
-            five: self.percent(10),
-            shared: self.percent(20),
-            hops: *self.of(&[5, 5, 5, 7]),
-        };
+        let choices = self.choices();
         let length = 1 + self.below(30);
         let events = (0..length).map(|_| self.event()).collect();
         Sequence { choices, events }
     }
 
+    fn choices(&mut self) -> Choices {
+        let after = match self.below(10) {
+            0..5 => After::Default,
+            5..7 => After::Open,
+            7..9 => After::Refuse,
+            _ => After::Keep,
+        };
+        Choices {
+            after,
+            forbid: self.percent(20),
+            five: self.percent(10),
+            shared: self.percent(20),
+            hops: *self.of(&[5, 5, 5, 7]),
+        }
+    }
+
+    /// What goes on while an origin is down.
+    fn failing(&mut self) -> Event {
+        let origin = self.often;
+        let status = *self.of(&[407, 421, 429, 500, 500, 503, 511]);
+        let step = match self.below(10) {
+            0..5 => Step::Failure(*self.of(&[Failure::Dns, Failure::Timeout, Failure::Refused])),
+            5..8 => Step::Response(Message {
+                status,
+                whole: true,
+                wire: false,
+                fields: Vec::new(),
+            }),
+            _ => self.step(),
+        };
+        let body = self.below(LARGE);
+        let any = self.below(ORIGINS.len());
+        match self.below(20) {
+            0..2 => Event::Flood {
+                origin: any,
+                step,
+                body,
+            },
+            2..4 => Event::Clock(*self.of(&STEPS)),
+            4 => Event::Save,
+            5 => Event::Import {
+                saved: self.below(2),
+                origin,
+                named: false,
+            },
+            6 => Event::Ask {
+                origin,
+                spelling: 0,
+                refresh: true,
+            },
+            7 => self.peer(origin),
+            _ => Event::Attempt {
+                origin,
+                refresh: true,
+                between: self.between(origin),
+                steps: vec![step],
+                body,
+                times: 1 + self.below(18) as u32,
+                every: *self.of(&[3_600, DAY, 2 * DAY, 2 * DAY, 2 * DAY, 2 * DAY + 1]),
+            },
+        }
+    }
+
+    fn peer(&mut self, origin: usize) -> Event {
+        Event::Peer {
+            origin,
+            shift: *self.of(&[-4000, -61, -1, 0, 0, 1, 60, 3_600]),
+            step: self.step(),
+            body: self.below(LARGE),
+        }
+    }
+
     fn event(&mut self) -> Event {
+        if self.down && self.percent(75) {
+            return self.failing();
+        }
         let any = self.below(ORIGINS.len());
         let origin = if self.percent(60) { self.often } else { any };
         let slot = if self.percent(70) { 0 } else { self.below(3) };
         match self.below(100) {
-            0..22 => Event::Clock(*self.of(&STEPS)),
+            0..20 => Event::Clock(*self.of(&STEPS)),
+            20..22 => Event::Restart(self.choices()),
             22..31 => Event::Ask {
                 origin,
                 spelling: self.below(4),
@@ -155,11 +160,7 @@ impl Random {
             53..82 => self.attempt(origin),
             82..87 => Event::Remove { origin },
             87..91 => Event::Save,
-            91..93 => Event::Peer {
-                origin,
-                step: *self.of(&[-4000, -61, -1, 0, 0, 1, 60, 3_600]),
-                body: self.below(BODIES - 1),
-            },
+            91..93 => self.peer(origin),
             93..96 => Event::Import {
                 saved: self.below(3),
                 origin,
@@ -172,9 +173,34 @@ impl Random {
             _ => Event::Flood {
                 origin,
                 step: self.step(),
-                body: self.below(BODIES - 1),
+                body: self.below(LARGE),
             },
         }
+    }
+
+    /// What may happen while a ticket is out.
+    fn between(&mut self, origin: usize) -> Option<Box<Event>> {
+        let event = match self.below(100) {
+            0..2 => Event::Clock(*self.of(&STEPS)),
+            2..6 => self.peer(origin),
+            6..8 => Event::Import {
+                saved: self.below(2),
+                origin,
+                named: false,
+            },
+            8 => Event::Restore {
+                saved: self.below(2),
+                anew: false,
+            },
+            9 => Event::Remove { origin },
+            10 => Event::Flood {
+                origin: self.below(ORIGINS.len()),
+                step: self.step(),
+                body: self.below(LARGE),
+            },
+            _ => return None,
+        };
+        Some(Box::new(event))
     }
 
     fn attempt(&mut self, origin: usize) -> Event {
@@ -194,10 +220,11 @@ impl Random {
         };
         let every = *self.of(&[60, 3_600, DAY, DAY, 3 * DAY, 7 * DAY, 10 * DAY, 31 * DAY]);
         let body = self.body();
-        let times = if body == LARGE { times.min(3) } else { times };
+        let times = if body >= LARGE { times.min(3) } else { times };
         Event::Attempt {
             origin,
             refresh: self.percent(70),
+            between: self.between(origin),
             steps,
             body,
             times,
@@ -207,9 +234,9 @@ impl Random {
 
     fn body(&mut self) -> usize {
         if self.percent(2) {
-            LARGE
+            LARGE + self.below(BODIES - LARGE)
         } else {
-            self.below(BODIES - 1)
+            self.below(LARGE)
         }
     }
 

@@ -6,11 +6,21 @@ pub const CRAWLERS: [&str; 2] = ["alphabot", "betabot"];
 /// The paths that are asked for.
 pub const PATHS: [&str; 4] = ["/", "/x/1", "/x/open", "/y?z"];
 
-/// The number of the body that passes the budget of the cache.
+/// From this number on bodies have rules that pass the budget of the cache.
 pub const LARGE: usize = 8;
 
 /// How many bodies there are.
-pub const BODIES: usize = LARGE + 1;
+pub const BODIES: usize = LARGE + 3;
+
+/// The rules of which crawlers fit in the cache.
+pub fn fits(number: usize) -> [bool; CRAWLERS.len()] {
+    match number {
+        8 => [false, false],
+        9 => [false, true],
+        10 => [true, false],
+        _ => [true, true],
+    }
+}
 
 pub fn body(number: usize) -> String {
     match number {
@@ -22,12 +32,20 @@ pub fn body(number: usize) -> String {
         5 => "User-agent: *\nDisallow: /x\nAllow: /x/open\n".into(),
         6 => "<html><body>No such page</body></html>".into(),
         7 => "User-agent: *\nDisallow: /\nAllow: /y\nUser-agent: AlphaBot\nDisallow:\n".into(),
-        LARGE => {
-            let rules = (0..2_500).map(|n| format!("Disallow: /{n}/of/many/{}\n", n * n));
-            format!("User-agent: *\nDisallow: /x\n{}", rules.collect::<String>())
-        }
+        8 => format!("User-agent: *\nDisallow: /x\n{}", many()),
+        9 => format!("{}User-agent: alphabot\n{}", body(5), many()),
+        10 => format!(
+            "User-agent: alphabot\nDisallow: /y\nUser-agent: *\n{}",
+            many()
+        ),
         _ => unreachable!("no such body"),
     }
+}
+
+/// Rules of over 64 KiB.
+fn many() -> String {
+    let rules = (0..2_500).map(|n| format!("Disallow: /{n}/of/many/{}\n", n * n));
+    rules.collect()
 }
 
 /// What one body says to each of the crawlers of each of the paths.

@@ -1,7 +1,7 @@
 //! Plays a sequence to the library and to the model, and holds one against the
 //! other after each event.
 
-use robots::access::{AccessResult, AfterOutage, Decision, Failure, Policy};
+use robots::access::{AccessResult, AfterOutage, Decision, Policy};
 use robots::cache::{Cache, Hit, Lookup, Next, Ticket};
 use robots::origin::Origin;
 
@@ -9,9 +9,9 @@ use crate::attempt::{Offer, Reaction};
 use crate::cached::{Model, ORIGINS, Perhaps, Turn, robots_url};
 use crate::events::{Event, Sequence, Step};
 use crate::http::parse_date;
-use crate::known::{Body, Outcome};
+use crate::known::Body;
 use crate::observe::{agreeing, false_allow};
-use crate::rules::{Answers, CRAWLERS, LARGE, PATHS, all, answers, body};
+use crate::rules::{Answers, CRAWLERS, PATHS, all, answers, body, fits};
 use crate::saved::Saved;
 use crate::{After, BUDGET, Choices, LEASE, START};
 
@@ -39,6 +39,7 @@ pub fn cache(choices: &Choices) -> Cache {
         After::Default => {}
         After::Open => policy.after_outage = AfterOutage::AllowAll,
         After::Refuse => policy.after_outage = AfterOutage::RefuseAll,
+        After::Keep => policy.after_outage = AfterOutage::LastCopyOrRefuse,
     }
     policy.forbidden_is_disallow = choices.forbid;
     policy.five_xx_means_missing = choices.five;
@@ -133,6 +134,7 @@ impl Run {
             Event::Attempt {
                 origin,
                 refresh,
+                between,
                 steps,
                 body,
                 times,
@@ -146,6 +148,10 @@ impl Run {
                     }
                     if self.ask(*origin, 0, *refresh)? {
                         let slot = self.tickets.len() - 1;
+                        if let Some(event) = between {
+                            self.happen(event)?;
+                            self.compare()?;
+                        }
                         for step in steps {
                             self.step(slot, step)?;
                         }
@@ -165,8 +171,20 @@ impl Run {
                 origin,
                 named,
             } => self.import(*saved, *origin, *named)?,
-            Event::Peer { origin, step, body } => self.import_from_peer(*origin, *step, *body)?,
-            Event::Restore { saved, anew } => self.restore(*saved, *anew)?,
+            Event::Peer {
+                origin,
+                shift,
+                step,
+                body,
+            } => self.import_from_peer(*origin, *shift, step, *body)?,
+            Event::Restore { saved, anew } => {
+                let anew = anew.then_some(self.model.choices);
+                self.restore(*saved, anew)?;
+            }
+            Event::Restart(choices) => {
+                self.save();
+                self.restore(self.saved.len() - 1, Some(*choices))?;
+            }
             Event::Flood { origin, step, body } => {
                 self.visit_others();
                 if self.ask(*origin, 0, true)? {
@@ -189,7 +207,7 @@ impl Run {
     ) -> Result<bool, Difference> {
         if refresh {
             let ticket = self.cache.refresh(&origin(number), self.now);
-            if !self.model.may_refresh(number, self.now, ticket.is_some()) {
+            if self.model.may_refresh(number, self.now) != ticket.is_some() {
                 return Err(format!("refresh gives a ticket: {}", ticket.is_some()));
             }
             return Ok(self.take(number, ticket));
@@ -200,7 +218,7 @@ impl Run {
         let turn = match &found {
             Lookup::Hit(_) => Turn::Hit,
             Lookup::Fetch(_) => Turn::Fetch,
-            Lookup::Wait(wait) => Turn::Wait(Some(wait.until)),
+            Lookup::Wait(wait) => Turn::Wait(wait.until),
         };
         agree(&turns, &turn)?;
         match found {
@@ -227,7 +245,7 @@ impl Run {
     pub fn step(&mut self, slot: usize, step: &Step) -> Result<(), Difference> {
         let attempt = &self.model.tickets[slot].attempt;
         let again = attempt.followed && matches!(step, Step::Followed(..));
-        if again || !attempt.ended.is_empty() {
+        if again || attempt.ended.is_some() {
             return Ok(());
         }
         let choices = self.model.choices;
@@ -238,61 +256,41 @@ impl Run {
             .map(|tag| String::from_utf8_lossy(tag).into_owned());
         let modified = offered.if_modified_since().as_deref().and_then(parse_date);
         let offer = Offer { etag, modified };
-        let offers = self.model.tickets[slot].attempt.offers();
+        let offers = attempt.offers();
         if !self.model.offer(slot, &offer) {
             return Err(format!("offers {offer:?}, and not one of {offers:?}"));
         }
         let attempt = &mut self.model.tickets[slot].attempt;
-        let (result, reactions) = match step {
+        let (result, reaction) = match step {
             Step::Followed(redirects, url) => {
                 ticket.followed(*redirects, url);
                 attempt.follow(*redirects, url);
-                if !attempt.astray && ticket.url() != attempt.url {
+                if !attempt.is_astray() && ticket.url() != attempt.url {
                     let (said, expected) = (ticket.url(), &attempt.url);
                     return Err(format!("ended at {said}, and not at {expected}"));
                 }
                 return Ok(());
             }
-            Step::Failure(failure) => {
-                let too_many = *failure == Failure::TooManyRedirects;
-                (ticket.failure(*failure), attempt.fail(too_many, &choices))
-            }
+            Step::Failure(failure) => (ticket.failure(*failure), attempt.fail(*failure)),
             Step::Response(message) => {
                 let written = message.write(self.now);
                 let result = ticket.response(&written.response());
-                let reply = written.reply();
-                let reactions = attempt.respond(&reply, &choices);
-                if result == AccessResult::Redirect {
-                    attempt.last = reply.head;
-                }
-                (result, reactions)
+                (result, attempt.respond(written.reply(), &choices))
             }
         };
         let url = ticket.url().to_string();
-        for reaction in reactions
-            .iter()
-            .filter(|reaction| reaction.agrees(result, &url))
-        {
-            match reaction {
-                Reaction::Ask(url) => {
-                    attempt.url = url.clone();
-                    attempt.hops += 1;
-                }
-                Reaction::End(outcome) => attempt.ended.push(outcome.clone()),
-            }
-        }
         self.tell(|_| format!("      -> {}, {url}", result.as_str()));
-        if result != AccessResult::Redirect && self.model.tickets[slot].attempt.ended.is_empty()
-            || !reactions
-                .iter()
-                .any(|reaction| reaction.agrees(result, &url))
-        {
-            let opens = result == AccessResult::Unavailable
-                || result == AccessResult::Successful && !reactions.iter().any(is_file);
+        let elsewhere = matches!(&reaction, Reaction::Ask(target) if *target != url);
+        if elsewhere || result != reaction.result() {
+            let opens = match result {
+                AccessResult::Unavailable => true,
+                AccessResult::Successful => reaction.result() != AccessResult::Unavailable,
+                _ => false,
+            };
             let mark = if opens { "FALSE ALLOW: " } else { "" };
             let result = result.as_str();
             return Err(format!(
-                "{mark}the result is {result} at {url}, and not {reactions:?}"
+                "{mark}the result is {result} at {url}, and not {reaction:?}"
             ));
         }
         Ok(())
@@ -303,7 +301,7 @@ impl Run {
         let text = body(number);
         let read = Body {
             answers: answers(&text),
-            large: number == LARGE,
+            fits: fits(number),
         };
         let number = self.model.tickets[slot].origin;
         let own = self.model.finish(slot, read, self.now);
@@ -347,7 +345,7 @@ impl Run {
                     let turn = match answer.next {
                         Next::Nothing => Turn::Hit,
                         Next::Fetch => Turn::Fetch,
-                        Next::Wait(wait) => Turn::Wait(Some(wait.until)),
+                        Next::Wait(wait) => Turn::Wait(wait.until),
                     };
                     let (decision, turn) = (answer.decision, turn);
                     let (expected, _) = first.get_or_insert((decision, turn));
@@ -383,16 +381,8 @@ impl Run {
     }
 }
 
-fn is_file(reaction: &Reaction) -> bool {
-    matches!(
-        reaction,
-        Reaction::End(Outcome::File { .. } | Outcome::Same { .. })
-    )
-}
-
 fn agree(turns: &[Turn], turn: &Turn) -> Result<(), Difference> {
-    let wait = matches!(turn, Turn::Wait(_)) && turns.contains(&Turn::Wait(None));
-    match wait || turns.contains(turn) {
+    match turns.contains(turn) {
         true => Ok(()),
         false => Err(format!(
             "what is to do is {turn:?}, and not one of {turns:?}"

@@ -3,8 +3,9 @@
 use robots::access::Response;
 use robots::origin::Origin;
 
-use crate::cached::{ORIGINS, Perhaps};
-use crate::events::{Message, Step};
+use crate::Choices;
+use crate::cached::{Model, ORIGINS, Perhaps};
+use crate::events::Step;
 use crate::run::{Difference, Run, cache, origin};
 
 /// What a cache wrote, and what was known then.
@@ -12,6 +13,8 @@ pub struct Saved {
     all: Vec<u8>,
     each: Vec<Option<Vec<u8>>>,
     known: [Perhaps; ORIGINS.len()],
+    /// It held many other origins.
+    full: bool,
 }
 
 impl Run {
@@ -22,6 +25,7 @@ impl Run {
                 .map(|number| self.cache.export(&origin(number)))
                 .collect(),
             known: self.model.known.clone(),
+            full: self.others > 0,
         });
     }
 
@@ -57,20 +61,15 @@ impl Run {
     pub fn import_from_peer(
         &mut self,
         number: usize,
-        step: i64,
+        shift: i64,
+        step: &Step,
         text: usize,
     ) -> Result<(), Difference> {
-        let (then, choices) = (self.now.saturating_add_signed(step), self.model.choices);
+        let (then, choices) = (self.now.saturating_add_signed(shift), self.model.choices);
         let mut peer = Run::new(&choices, false);
         peer.now = then;
-        let status = Message {
-            status: 200,
-            whole: true,
-            wire: false,
-            fields: Vec::new(),
-        };
         if peer.ask(number, 0, true)? {
-            peer.step(0, &Step::Response(status))?;
+            peer.step(0, step)?;
             peer.finish(0, text)?;
         }
         peer.compare()?;
@@ -85,20 +84,28 @@ impl Run {
         Ok(())
     }
 
-    pub fn restore(&mut self, saved: usize, anew: bool) -> Result<(), Difference> {
+    pub fn restore(&mut self, saved: usize, anew: Option<Choices>) -> Result<(), Difference> {
         let count = self.saved.len().max(1);
         let Some(saved) = self.saved.get(saved % count) else {
             return Ok(());
         };
-        if anew {
+        let flood = |model: &mut Model| {
+            if saved.full {
+                model.flood(self.now);
+            }
+        };
+        if let Some(choices) = anew {
             self.tickets.clear();
-            self.cache = cache(&self.model.choices);
-            self.model.restart(&saved.known);
+            self.cache = cache(&choices);
+            self.model.restart(&saved.known, choices);
         } else {
+            // The others come back as well, before or behind these.
+            flood(&mut self.model);
             for (number, known) in saved.known.iter().enumerate() {
                 self.model.import(number, known);
             }
         }
+        flood(&mut self.model);
         self.cache
             .restore(&saved.all)
             .map_err(|error| error.to_string())?;
@@ -113,6 +120,10 @@ impl Run {
             let mut ticket = self.cache.refresh(&other, self.now).expect("a new origin");
             ticket.response(&Response::new(404));
             ticket.finish("", self.now);
+            // Often enough to push out what is asked for all the time.
+            for _ in 0..8 {
+                let _ = self.cache.get(&other, self.now);
+            }
         }
         self.model.flood(self.now);
     }

@@ -103,6 +103,7 @@ fn simpler(event: &Event) -> Vec<Event> {
         Event::Attempt {
             origin,
             refresh,
+            between,
             steps,
             body,
             times,
@@ -111,12 +112,24 @@ fn simpler(event: &Event) -> Vec<Event> {
             let with = |steps, times| Event::Attempt {
                 origin: *origin,
                 refresh: *refresh,
+                between: between.clone(),
                 steps,
                 body: *body,
                 times,
                 every: *every,
             };
             let mut out = Vec::new();
+            if between.is_some() {
+                out.push(Event::Attempt {
+                    origin: *origin,
+                    refresh: *refresh,
+                    between: None,
+                    steps: steps.clone(),
+                    body: *body,
+                    times: *times,
+                    every: *every,
+                });
+            }
             for fewer in [1, times / 2, times.saturating_sub(1)] {
                 if (1..*times).contains(&fewer) {
                     out.push(with(steps.clone(), fewer));
