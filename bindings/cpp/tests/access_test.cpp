@@ -179,8 +179,9 @@ TEST(Access, AnOutageIsBridgedByTheCopyAsLongAsItLasts) {
            Cause::server_error);
     policy.after_outage = robots::AfterOutage::refuse_all;
     EXPECT_EQ(state.decision(kNow + 40 * kDay, policy).access(), Access::refuse_all);
+    // Without the copy the outage begins anew.
     state.forget_copy();
-    expect(state.decision(kNow + 40 * kDay), Access::allow_all, Basis::long_outage,
+    expect(state.decision(kNow + 40 * kDay), Access::refuse_all, Basis::unreachable,
            Cause::server_error);
     policy.after_outage = robots::AfterOutage::last_copy_or_refuse;
     EXPECT_EQ(state.decision(kNow + 40 * kDay, policy).access(), Access::refuse_all);
