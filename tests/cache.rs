@@ -63,7 +63,7 @@ fn one_asks_and_the_others_wait_or_use_what_is_known() {
 }
 
 #[test]
-fn a_ticket_that_expired_changes_nothing() {
+fn a_ticket_changes_nothing_behind_a_later_one() {
     let cache = Cache::builder(1 << 20).lease(60).build().unwrap();
     let url = "https://a.example/";
     let mut slow = ticket(&cache, url, NOW);

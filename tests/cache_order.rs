@@ -172,3 +172,43 @@ fn lost_tickets_leave_the_table() {
     drop(ticket(&cache, &url(0), NOW + DAY + 100));
     assert_eq!(cache.stats().tickets, 0);
 }
+
+#[test]
+fn a_site_slower_than_its_lease_is_heard() {
+    let cache = of(1 << 20);
+    let later = Response::new(503).header("Retry-After", "86400");
+    // Each attempt takes 180 seconds, and a lease 120.
+    let slow = ticket(&cache, URL, NOW);
+    let next = ticket(&cache, URL, NOW + 120);
+    let mut slow = slow;
+    slow.response(&later);
+    slow.finish("", NOW + 180);
+    // It asked for a day, and gets it.
+    let hit = hit(&cache, URL, NOW + 181);
+    assert_eq!(hit.decision().fetch_at, NOW + 180 + DAY);
+    // The later ticket counts as well, and none before it after that.
+    finish(next, Ok(404), NOW + 300);
+    assert!(allowed(&cache, NOW + 301));
+    assert_eq!(cache.stats().tickets, 0);
+
+    // What comes in behind a later outcome changes nothing.
+    let cache = of(1 << 20);
+    let slow = ticket(&cache, URL, NOW);
+    let next = ticket(&cache, URL, NOW + 120);
+    answer_to(next, CLOSED, NOW + 130);
+    finish(slow, Ok(404), NOW + 180);
+    assert!(!allowed(&cache, NOW + 181));
+
+    // Nor does one of hours ago.
+    let cache = of(1 << 20);
+    let lost = ticket(&cache, URL, NOW);
+    let next = ticket(&cache, URL, NOW + DAY);
+    finish(lost, Ok(404), NOW + DAY + 1);
+    assert_eq!(cache.state(&key()), None);
+    drop(next);
+}
+
+fn answer_to(mut ticket: Box<robots::cache::Ticket>, body: &str, now: u64) {
+    ticket.response(&Response::new(200));
+    ticket.finish(body, now);
+}

@@ -108,8 +108,9 @@ func (t *Ticket) Followed(redirects int, url string) {
 // ticket is used up; of one that was before, or was closed, the hit is nil,
 // which refuses. Takes the time of compiling the body.
 //
-// It changes nothing in the cache where the ticket has expired and was handed out
-// anew or was taken for lost, eight times as late; where the origin was removed
+// A ticket that has expired still counts, so that slow sites are heard. It changes
+// nothing in the cache where a later ticket was finished before; where this one
+// comes more than eight times as late as it was to; where the origin was removed
 // meanwhile; and where something younger than now was imported meanwhile. Where
 // redirects ended at exactly the URL at which another origin would be asked, it
 // is recorded there too if nothing is known of that one, or it is due, and nobody

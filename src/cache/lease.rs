@@ -16,6 +16,11 @@ const SWEEP: usize = 256;
 struct Lease {
     id: u64,
     since: u64,
+    /// The earliest lease that expired since and whose ticket still counts when it
+    /// is handed in, and when it was granted. Otherwise a site that answers slower
+    /// than a lease lasts would be asked again and again, and never be heard.
+    first: u64,
+    first_since: u64,
 }
 
 pub(super) struct Leases {
@@ -74,19 +79,37 @@ impl Held {
         }
         self.last_id += 1;
         let id = self.last_id;
-        self.leases.insert(origin.clone(), Lease { id, since: now });
+        let longest = self.length * LATE;
+        let before = self.leases.get(origin);
+        let before = before.filter(|lease| now.abs_diff(lease.first_since) < longest);
+        let (first, first_since) =
+            before.map_or((id, now), |lease| (lease.first, lease.first_since));
+        let lease = Lease {
+            id,
+            since: now,
+            first,
+            first_since,
+        };
+        self.leases.insert(origin.clone(), lease);
         id
     }
 
-    /// Is this lease still the origin's? Not where it expired and was granted
-    /// anew, and not where it was voided or lost.
+    /// Does this lease still count? Not where a later one was handed in, and not
+    /// where it was voided or lost.
     pub(super) fn holds(&self, origin: &Origin, id: u64) -> bool {
-        self.leases.get(origin).is_some_and(|lease| lease.id == id)
+        let lease = self.leases.get(origin);
+        lease.is_some_and(|lease| (lease.first..=lease.id).contains(&id))
     }
 
+    /// Ends a lease and all earlier ones of its origin.
     pub(super) fn release(&mut self, origin: &Origin, id: u64) {
-        if self.holds(origin, id) {
-            self.void(origin);
+        match self.leases.get_mut(origin) {
+            Some(lease) if lease.id == id => self.void(origin),
+            Some(lease) if lease.first <= id && id < lease.id => {
+                lease.first = id + 1;
+                lease.first_since = lease.since;
+            }
+            _ => {}
         }
     }
 

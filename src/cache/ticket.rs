@@ -156,9 +156,11 @@ impl Ticket {
     /// only where that was a file; 204 and 205 are an empty one, whatever came
     /// with them. Takes the time of compiling it.
     ///
-    /// Changes nothing in the cache where the ticket has expired and was handed
-    /// out anew, where the origin was [removed](Cache::remove) meanwhile, and
-    /// where something younger than `now` was [taken](Cache::import) meanwhile.
+    /// An expired ticket still counts, so that slow sites are heard. Changes nothing
+    /// in the cache where a later ticket was finished before, where this one
+    /// comes more than eight times as late as it was to, where the origin was
+    /// [removed](Cache::remove) meanwhile, and where something younger than `now`
+    /// was [taken](Cache::import) meanwhile.
     ///
     /// For the example see the [module](super).
     pub fn finish(self, body: impl AsRef<[u8]>, now: u64) -> Hit {

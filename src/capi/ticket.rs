@@ -128,10 +128,10 @@ pub unsafe extern "C" fn robots_ticket_followed(
 }
 
 /// Hands in the outcome at the moment `now`, and frees the ticket in every case.
-/// What came back is recorded in the cache, unless the ticket had expired and
-/// was handed out anew or was taken for lost, eight times as late; unless the
-/// origin was removed meanwhile; and unless something younger than `now` was
-/// imported meanwhile. Where redirects ended at exactly the URL at which another
+/// What came back is recorded in the cache, also if the ticket has expired;
+/// unless a later ticket was finished before, or this one comes more than eight
+/// times as late as it was to; unless the origin was removed meanwhile; and
+/// unless something younger than `now` was imported meanwhile. Where redirects ended at exactly the URL at which another
 /// origin would be asked, it is recorded there too if nothing is known of that
 /// one, or it is due, and nobody holds a ticket for it.
 ///

@@ -28,6 +28,10 @@ pub fn robots_url(origin: usize) -> String {
 struct Lease {
     ticket: u64,
     since: u64,
+    /// The earliest ticket that still counts, and since when: a site may be slower
+    /// than its lease.
+    earliest: u64,
+    begun: u64,
 }
 
 /// A ticket that is out.
@@ -125,9 +129,14 @@ impl Model {
 
     pub fn grant(&mut self, origin: usize, now: u64) {
         self.granted += 1;
+        let slow = self.leases[origin].filter(|lease| now.abs_diff(lease.begun) < 8 * LEASE);
+        let (earliest, begun) =
+            slow.map_or((self.granted, now), |lease| (lease.earliest, lease.begun));
         self.leases[origin] = Some(Lease {
             ticket: self.granted,
             since: now,
+            earliest,
+            begun,
         });
         self.tickets.push(Ticket {
             number: self.granted,
@@ -136,15 +145,24 @@ impl Model {
         });
     }
 
-    /// The ticket goes; is it the last one that was handed out, and not void?
+    /// The ticket goes. Does it count: was no later one handed in before, and is it
+    /// neither void nor lost?
     fn release(&mut self, slot: usize) -> (Ticket, bool) {
         let ticket = self.tickets.remove(slot);
         let lease = &mut self.leases[ticket.origin];
-        let counts = lease.is_some_and(|lease| lease.ticket == ticket.number);
-        if counts {
+        let Some(held) = lease
+            .as_mut()
+            .filter(|held| (held.earliest..=held.ticket).contains(&ticket.number))
+        else {
+            return (ticket, false);
+        };
+        if held.ticket == ticket.number {
             *lease = None;
+        } else {
+            held.earliest = ticket.number + 1;
+            held.begun = held.since;
         }
-        (ticket, counts)
+        (ticket, true)
     }
 
     pub fn drop_ticket(&mut self, slot: usize) {
