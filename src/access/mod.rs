@@ -226,6 +226,7 @@ mod decision;
 mod fetch;
 mod location;
 mod policy;
+mod record;
 mod response;
 mod snapshot;
 mod state;

@@ -1,11 +1,16 @@
 //! The bounds within which answers are used, kept and asked for again.
 
-use super::response::{Caching, RetryAfter};
-use super::state::LONG_OUTAGE_GAPS;
+use super::response::{Caching, RetryAfter, seconds};
 
 const MINUTE: u32 = 60;
 const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
+
+/// With fewer failed attempts in a row no outage is long.
+pub(super) const LONG_OUTAGE_FAILURES: u16 = 4;
+
+/// Of an outage, so many times between two failed attempts must have been seen.
+const LONG_OUTAGE_GAPS: u32 = LONG_OUTAGE_FAILURES as u32 - 1;
 
 /// RFC 9309 2.3.1.2: at least five consecutive redirects are followed.
 const LEAST_REDIRECTS: u8 = 5;
@@ -221,9 +226,4 @@ impl Policy {
         let late = self.longest_retry().saturating_add(DAY);
         late.min(self.least_outage() / LONG_OUTAGE_GAPS)
     }
-}
-
-/// Seconds that fit a duration; more than 136 years are 136 years.
-pub(super) fn seconds(seconds: u64) -> u32 {
-    u32::try_from(seconds).unwrap_or(u32::MAX)
 }

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use super::policy::seconds;
-
 /// An entity tag longer than this is not kept.
 const ETAG_MAX: usize = 256;
 
@@ -352,6 +350,11 @@ impl<'a> Validators<'a> {
             _ => None,
         }
     }
+}
+
+/// Seconds that fit a duration; more than 136 years are 136 years.
+pub(super) fn seconds(seconds: u64) -> u32 {
+    u32::try_from(seconds).unwrap_or(u32::MAX)
 }
 
 /// A number of seconds; more than 136 years are 136 years.
