@@ -6,6 +6,7 @@
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Label, Rule, stars};
+use crate::pattern::{Pattern, can_match};
 use crate::simd::x16;
 
 /// A literal rule, or the literal prefix that a star rule amounts to.
@@ -17,55 +18,9 @@ struct Literal<'a> {
     end: bool,
 }
 
-/// What kind of automaton a pattern needs.
-enum Form<'a> {
-    Literal { text: &'a [u8], end: bool },
-    Star,
-    Never,
-}
-
-/// The first `plain` octets are known to be neither `*` nor `$`.
-#[inline(always)]
-fn form(pattern: &[u8], plain: usize) -> Form<'_> {
-    if !matches!(pattern.first(), None | Some(b'/' | b'*')) {
-        return Form::Never;
-    }
-    if plain >= pattern.len() {
-        return Form::Literal {
-            text: pattern,
-            end: false,
-        };
-    }
-    special_form(pattern)
-}
-
-#[inline(never)]
-fn special_form(pattern: &[u8]) -> Form<'_> {
-    // Patterns are short; a call would cost more than this.
-    let Some(star) = x16::position(pattern, b'/', |octets| octets.eq(b'*')) else {
-        return match pattern.strip_suffix(b"$") {
-            Some(text) => Form::Literal { text, end: true },
-            None => Form::Literal {
-                text: pattern,
-                end: false,
-            },
-        };
-    };
-    // A star that only stars follow, and perhaps the anchor, adds nothing to
-    // the prefix before it but octets.
-    let tail = pattern.strip_suffix(b"$").unwrap_or(pattern);
-    if tail[star..].iter().all(|octet| *octet == b'*') {
-        return Form::Literal {
-            text: &pattern[..star],
-            end: false,
-        };
-    }
-    Form::Star
-}
-
 /// Does a pattern need a star record?
-pub(super) fn is_star(pattern: &[u8]) -> bool {
-    matches!(form(pattern, 0), Form::Star)
+pub(super) fn is_star(pattern: &Pattern<'_>) -> bool {
+    can_match(pattern.text()) && pattern.literal().is_none()
 }
 
 /// The block of the rules; empty where nothing can match.
@@ -94,7 +49,7 @@ fn fits_narrow(rules: &[Rule<'_>], labels: &[Label]) -> bool {
 }
 
 fn fits_narrow_long(rule: &Rule<'_>) -> bool {
-    rule.priority < 1 << 16 && !is_star(rule.pattern)
+    rule.priority < 1 << 16 && !is_star(&Pattern::parse(rule.pattern))
 }
 
 fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
@@ -103,16 +58,19 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     let mut octets = 0;
     for rule in rules {
         octets += rule.pattern.len();
-        match form(rule.pattern, rule.plain as usize) {
+        if !can_match(rule.pattern) {
+            continue;
+        }
+        let pattern = Pattern::parse_behind(rule.pattern, rule.plain as usize);
+        match pattern.literal() {
             // No prefix at all and the slash that begins every path match the
             // same.
-            Form::Literal { text, end } => literals.push(Literal {
+            Some(text) => literals.push(Literal {
                 text: text.get(1..).unwrap_or_default(),
                 value: pack::<W>(rule),
-                end,
+                end: pattern.is_anchored(),
             }),
-            Form::Star => star_rules.push(stars::StarRule::new(rule.pattern, pack::<W>(rule))),
-            Form::Never => {}
+            None => star_rules.push(stars::StarRule::new(&pattern, pack::<W>(rule))),
         }
     }
     if literals.is_empty() && star_rules.is_empty() {

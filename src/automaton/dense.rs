@@ -57,7 +57,7 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, MatchKind};
 
 use super::{Found, Label, NotNormal, Rule};
-use crate::pattern::normalize;
+use crate::pattern::{Pattern, normalize};
 
 /// Octets that the table may take, and that building it may.
 pub(super) const LIMIT: usize = 256_000;
@@ -240,16 +240,18 @@ impl Trie {
 
     /// Where a pattern ends, and whether it wants the end of the path there.
     fn insert(&mut self, pattern: &[u8]) -> Option<(usize, bool)> {
-        let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
-        // Stars at the end ask for nothing, and an anchor behind them neither.
-        let stars = body.iter().rev().take_while(|o| **o == b'*').count();
-        let text = &body[..body.len() - stars];
+        let pattern = Pattern::parse(pattern);
         let mut node = 0;
-        for octet in text {
+        for octet in pattern.prefix() {
             node = self.step(node, *octet);
         }
-        let anchored = body.len() < pattern.len() && stars == 0;
-        (self.nodes.len() <= MAX_NODES).then_some((node, anchored))
+        for (_, segment) in pattern.segments() {
+            node = self.step(node, b'*');
+            for octet in segment {
+                node = self.step(node, *octet);
+            }
+        }
+        (self.nodes.len() <= MAX_NODES).then_some((node, pattern.is_anchored()))
     }
 
     /// The node behind an octet or a star, made where there is none.
@@ -257,9 +259,6 @@ impl Trie {
         let floating = octet == b'*';
         let next = self.nodes.len() as u32;
         let here = &mut self.nodes[node];
-        if floating && here.floating {
-            return node;
-        }
         let child = if floating {
             if here.star == 0 {
                 here.star = next;

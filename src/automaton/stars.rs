@@ -26,7 +26,7 @@ use super::radix::same;
 use super::teddy::{self, Hits, Seen, Tables};
 use crate::pattern::fuel::fuel;
 use crate::pattern::normalize;
-use crate::pattern::{self, Together};
+use crate::pattern::{self, Pattern, Together};
 
 /// How often an octet occurs in real URL paths: 16 plus the binary logarithm
 /// of its share (a letter `e`: 12, one of 16).
@@ -79,34 +79,27 @@ pub(super) struct StarRule<'a> {
 }
 
 impl<'a> StarRule<'a> {
-    /// `text` has a star that something other than stars follows.
-    pub(super) fn new(text: &'a [u8], value: u64) -> Self {
-        let body = text.strip_suffix(b"$").unwrap_or(text);
-        // A `$` behind a star asks for nothing.
-        let anchored = body.len() < text.len() && body.last() != Some(&b'*');
-        let prefix = memchr::memchr(b'*', text).unwrap_or(text.len());
+    /// The pattern has a segment.
+    pub(super) fn new(pattern: &Pattern<'a>, value: u64) -> Self {
+        let prefix = pattern.prefix().len();
         let mut rule = StarRule {
-            text,
+            text: pattern.text(),
             value,
             prefix,
             segment: prefix,
             segment_len: 0,
             pair_at: 0,
-            flags: u8::from(anchored) * ANCHORED,
+            flags: u8::from(pattern.is_anchored()) * ANCHORED,
             pair: 0,
             single_octet: true,
         };
         let mut rarest = u32::MAX;
         let mut segments = 0;
-        let mut start = prefix;
-        for segment in body[prefix..].split(|octet| *octet == b'*') {
-            if !segment.is_empty() {
-                segments += 1;
-                if start < prefix + LOOK || rarest == u32::MAX {
-                    rule.consider(start, segment, &mut rarest);
-                }
+        for (start, segment) in pattern.segments() {
+            segments += 1;
+            if start < prefix + LOOK || rarest == u32::MAX {
+                rule.consider(start, segment, &mut rarest);
             }
-            start += segment.len() + 1;
         }
         if segments == 1 {
             rule.flags |= SINGLE;

@@ -12,6 +12,7 @@
 use super::layout::*;
 use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::{Automaton, build, stars};
+use crate::pattern::Pattern;
 
 impl Automaton {
     /// What [`Automaton::from_block`] takes; empty where no rule can match.
@@ -188,11 +189,12 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
         require(record.text == at)?;
         let text = block.get(at..)?.get(..record.len)?;
         text_at = Some(at + record.len);
-        require(build::is_star(text) && record.value != 0)?;
+        let pattern = Pattern::parse(text);
+        require(build::is_star(&pattern) && record.value != 0)?;
         require(W::priority(record.value) as usize >> 1 == text.len())?;
         last_ordinal = last_ordinal.max(Some(W::ordinal(record.value)));
         top = top.max(W::priority(record.value));
-        rules.push(stars::StarRule::new(text, record.value));
+        rules.push(stars::StarRule::new(&pattern, record.value));
     }
     require(text_at == Some(block.len()) && top == header.top)?;
     let mut again = Vec::with_capacity(block.len());

@@ -5,7 +5,7 @@ use crate::group::agent::{self, Grouping};
 use crate::parse::diagnostic::Diagnostics;
 use crate::parse::key::{self, Item, Key, Usual};
 use crate::parse::line::{self, Line, Span};
-use crate::pattern::normalize;
+use crate::pattern::{can_match, normalize};
 use crate::simd::x16;
 use crate::{DiagnosticKind, Options, Record, RecordKind, Value};
 
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
             || !self.in_group
             || (span.end - span.start) as usize > self.usual_line
             || text.get(cut) == Some(&0)
-            || !matches!(value.first(), Some(b'/' | b'*'))
+            || !can_match(value)
             || !normalize::is_normal_pattern(value)
         {
             return false;
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
         }
         self.scratch.clear();
         let normal = normalize::normal_pattern(item.value, self.options, &mut self.scratch);
-        if !matches!(normal.first(), None | Some(b'/' | b'*')) {
+        if !can_match(normal) {
             let octet = offset(line, item.value);
             self.diagnostics
                 .push(DiagnosticKind::PatternWithoutSlash, line.number, octet);

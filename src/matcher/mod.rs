@@ -12,7 +12,7 @@ use crate::automaton::{self, Automaton, Label};
 use crate::group::agent::{Audience, Chain};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
-use crate::pattern::normalize;
+use crate::pattern::{can_match, normalize};
 use crate::{AgentError, Options, Profile, Reason, Verdict, url};
 
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
@@ -385,7 +385,7 @@ impl<'a> Collector<'a> {
 
     #[inline(always)]
     fn push_normal(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
-        if !self.can_match(pattern) {
+        if !self.is_rule(pattern) {
             return;
         }
         if allow && self.options.is_google() {
@@ -403,7 +403,7 @@ impl<'a> Collector<'a> {
             return self.push_normal(pattern, plain, allow, label);
         }
         let end = self.scratch.len();
-        if !self.can_match(&self.scratch[start..end]) {
+        if !self.is_rule(&self.scratch[start..end]) {
             return;
         }
         if allow && self.options.is_google() {
@@ -414,13 +414,9 @@ impl<'a> Collector<'a> {
         self.add(b"", 0, end - start, allow, label);
     }
 
-    /// A pattern is anchored at the path's start, and every path begins with
-    /// `/`. An empty one is no rule; the reference remembers its line.
-    fn can_match(&self, pattern: &[u8]) -> bool {
-        match pattern.first() {
-            None => self.options.is_google(),
-            Some(first) => matches!(first, b'/' | b'*'),
-        }
+    /// An empty pattern is no rule; the reference remembers its line.
+    fn is_rule(&self, pattern: &[u8]) -> bool {
+        can_match(pattern) && (!pattern.is_empty() || self.options.is_google())
     }
 
     /// The reference reads an allow rule for `/x/index.htm…` as one for `/x/`

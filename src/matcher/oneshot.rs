@@ -7,7 +7,7 @@
 use crate::group::agent::{Audience, Chain};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
-use crate::pattern::{Together, normalize};
+use crate::pattern::{Together, can_match, normalize};
 use crate::{Options, Profile, Reason, Verdict, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
@@ -171,7 +171,7 @@ impl Question<'_> {
         }
         self.scratch.clear();
         let normal = normalize::normal_pattern(rule.pattern, self.options, &mut self.scratch);
-        if !matches!(normal.first(), Some(b'/' | b'*')) {
+        if !can_match(normal) {
             return;
         }
         let matching = &mut self.matching;

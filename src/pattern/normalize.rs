@@ -20,6 +20,7 @@
 //! The profile `google` has a form of its own ([`google_pattern`]), and leaves
 //! paths alone.
 
+use super::{can_match, split_anchor};
 use crate::Options;
 use crate::simd::x16::{Block, position};
 
@@ -276,8 +277,7 @@ fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
 /// profile.
 #[inline(always)]
 pub(crate) fn is_normal_pattern(text: &[u8]) -> bool {
-    let inner = text.strip_suffix(b"$").unwrap_or(text);
-    position(inner, b'/', special_but_star).is_none()
+    position(split_anchor(text).0, b'/', special_but_star).is_none()
 }
 
 /// Octets at the start of a pattern that are the same in every form: those
@@ -297,7 +297,7 @@ pub(crate) fn normal_pattern<'a>(
     if options.is_google() {
         return google_pattern(text, out);
     }
-    if !options.assume_slash || matches!(text.first(), None | Some(b'/' | b'*')) {
+    if !options.assume_slash || can_match(text) {
         return pattern(text, out);
     }
     let start = out.len();

@@ -3,6 +3,7 @@
 
 use super::super::{Label, Rule};
 use super::*;
+use crate::pattern::Pattern;
 use crate::pattern::fuel::with_fuel;
 
 /// Groups that between them have every form of node, record and label.
@@ -342,9 +343,9 @@ fn star_sections_are_as_they_are_written() {
     let without = forged(&[VALUE, 0, 0], b"", &[[0, 1, 0]]);
     let at = Narrow::header(&without).unwrap().labels;
     let with = |patterns: &[(&'static [u8], u32)]| {
-        let rules = patterns
-            .iter()
-            .map(|(text, priority)| stars::StarRule::new(text, Narrow::pack(*priority, 0)));
+        let rules = patterns.iter().map(|(text, priority)| {
+            stars::StarRule::new(&Pattern::parse(text), Narrow::pack(*priority, 0))
+        });
         let rules: Vec<stars::StarRule<'_>> = rules.collect();
         let top = patterns.iter().map(|(_, priority)| *priority).max();
         let mut block = without[..at].to_vec();
