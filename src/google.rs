@@ -29,6 +29,7 @@
 
 use std::borrow::Cow;
 
+use crate::dialect::GOOGLE;
 use crate::parse::{key, line};
 use crate::pattern::{self, normalize};
 use crate::url;
@@ -40,7 +41,7 @@ use crate::url;
 /// let line = lines(&[b'a'; MAX_LINE + 1]).next().unwrap();
 /// assert!(line.is_too_long);
 /// ```
-pub const MAX_LINE: usize = line::GOOGLE_MAX_LINE;
+pub const MAX_LINE: usize = GOOGLE.max_line;
 
 /// What a key says. The numbers are those of google/robotstxt, and part of the
 /// C ABI.
@@ -74,7 +75,7 @@ impl Key {
         if key.is_empty() {
             return Key::Unknown;
         }
-        match key::key_of(key, true) {
+        match key::key_of(key, GOOGLE.keys) {
             key::Key::UserAgent => Key::UserAgent,
             key::Key::Allow => Key::Allow,
             key::Key::Disallow => Key::Disallow,
@@ -146,7 +147,7 @@ impl<'a> Line<'a> {
             is_too_long: whole.len() > MAX_LINE,
             is_missing_colon: false,
         };
-        if let Some(item) = key::split(text, true) {
+        if let Some(item) = key::split(text, GOOGLE.keys) {
             line.key = Key::of(item.name);
             line.name = item.name;
             line.value = match line.key {

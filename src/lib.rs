@@ -86,6 +86,7 @@ pub mod cache;
 #[doc(hidden)]
 #[allow(unsafe_code)]
 pub mod capi;
+mod dialect;
 mod document;
 pub mod google;
 mod group;

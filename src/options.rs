@@ -145,16 +145,6 @@ impl Options {
             ..self
         }
     }
-
-    /// [`Options::max_line`] as it is used: three times as many octets, which is
-    /// what escaping can make of a pattern, must fit sixteen bits.
-    pub(crate) fn line_limit(&self) -> usize {
-        self.max_line.min(usize::from(u16::MAX) / 3)
-    }
-
-    pub(crate) fn is_google(&self) -> bool {
-        self.profile == Profile::Google
-    }
 }
 
 impl Default for Options {

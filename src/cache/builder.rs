@@ -105,7 +105,7 @@ impl CacheBuilder {
             self.agents.push((*b"*").into());
         }
         for agents in &self.agents {
-            Chain::new(agents, &self.options)?;
+            Chain::new(agents, &self.options.dialect())?;
         }
         Ok(Cache {
             inner: Arc::new(Inner {

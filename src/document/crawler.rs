@@ -121,9 +121,10 @@ impl RobotsTxt {
     /// # Ok::<(), robots::AgentError>(())
     /// ```
     pub fn matcher(&self, agents: impl AsRef<[u8]>) -> Result<Matcher, AgentError> {
-        let chain = Chain::new(agents.as_ref(), &self.options)?;
+        let dialect = self.options.dialect();
+        let chain = Chain::new(agents.as_ref(), &dialect)?;
         let (group, lines) = self.speaking(&chain);
-        let mut collector = Collector::new(&self.options);
+        let mut collector = Collector::new(&dialect);
         for (group, _) in self.groups_of(&lines) {
             for index in self.rules_of(group) {
                 let rule = &self.rules[index];
@@ -157,7 +158,7 @@ impl RobotsTxt {
     /// # Ok::<(), robots::AgentError>(())
     /// ```
     pub fn group_for(&self, agents: impl AsRef<[u8]>) -> Result<GroupMatch<'_>, AgentError> {
-        let chain = Chain::new(agents.as_ref(), &self.options)?;
+        let chain = Chain::new(agents.as_ref(), &self.options.dialect())?;
         Ok(self.speaking(&chain).0)
     }
 
@@ -179,7 +180,7 @@ impl RobotsTxt {
     /// # Ok::<(), robots::AgentError>(())
     /// ```
     pub fn crawl_delay(&self, agents: impl AsRef<[u8]>) -> Result<CrawlDelay<'_>, AgentError> {
-        let chain = Chain::new(agents.as_ref(), &self.options)?;
+        let chain = Chain::new(agents.as_ref(), &self.options.dialect())?;
         let (group, lines) = self.speaking(&chain);
         Ok(CrawlDelay {
             own: group.name().and_then(|_| self.first_delay(&lines)),

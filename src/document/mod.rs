@@ -124,8 +124,9 @@ impl RobotsTxt {
     /// assert_eq!(txt.rules().len(), 1);
     /// ```
     pub fn parse_with(body: impl AsRef<[u8]>, options: &Options) -> RobotsTxt {
-        let body = line::body(body.as_ref(), options);
-        let mut parser = Parser::new(options, body.text.len());
+        let dialect = options.dialect();
+        let body = line::body(body.as_ref(), &dialect);
+        let mut parser = Parser::new(&dialect, body.text.len());
         if body.truncated {
             parser.diagnostics.push(DiagnosticKind::Truncated, 0, 0);
         }
@@ -136,7 +137,7 @@ impl RobotsTxt {
         if html {
             parser.diagnostics.push(DiagnosticKind::Html, 0, 0);
         }
-        let mut lines = Lines::new(&body.text, options);
+        let mut lines = Lines::new(&body.text, &dialect);
         let mut number = 0;
         while lines.fill() {
             for span in lines.spans() {

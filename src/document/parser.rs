@@ -1,13 +1,14 @@
 //! Lines to lists: what the parser keeps of each line, and what it remarks.
 
 use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
+use crate::dialect::Dialect;
 use crate::group::agent::{self, Grouping};
 use crate::parse::diagnostic::Diagnostics;
 use crate::parse::key::{self, Item, Key, Usual};
-use crate::parse::line::{self, Line, Span};
+use crate::parse::line::{Line, Span};
 use crate::pattern::{can_match, normalize};
 use crate::simd::x16;
-use crate::{DiagnosticKind, Options, Record, RecordKind, Value};
+use crate::{DiagnosticKind, Record, RecordKind, Value};
 
 /// Is the first thing in the body the beginning of a page?
 pub(super) fn looks_like_html(text: &[u8]) -> bool {
@@ -18,8 +19,7 @@ pub(super) fn looks_like_html(text: &[u8]) -> bool {
 }
 
 pub(super) struct Parser<'a> {
-    options: &'a Options,
-    max_line: usize,
+    dialect: &'a Dialect,
     /// A line that is no longer is within all limits.
     usual_line: usize,
     grouping: Grouping,
@@ -34,11 +34,10 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(options: &'a Options, body_len: usize) -> Self {
+    pub(super) fn new(dialect: &'a Dialect, body_len: usize) -> Self {
         Parser {
-            options,
-            max_line: options.line_limit(),
-            usual_line: options.line_limit().min(line::GOOGLE_MAX_LINE),
+            dialect,
+            usual_line: dialect.max_record.min(dialect.max_line),
             grouping: Grouping::default(),
             in_group: false,
             // A third of a body is keys, comments and line ends; a guess that
@@ -99,25 +98,24 @@ impl<'a> Parser<'a> {
             self.diagnostics
                 .push(DiagnosticKind::Nul, line.number, octet);
         }
-        let google = self.options.is_google();
-        let Some(item) = key::split(line.text, google) else {
+        let Dialect {
+            max_line,
+            max_record,
+            keys,
+            ..
+        } = *self.dialect;
+        let Some(item) = key::split(line.text, keys) else {
             self.no_record(line);
             return;
         };
         self.remark(&item, line);
         let mut stands = true;
-        if google && line.whole.len() > line::GOOGLE_MAX_LINE {
-            self.diagnostics.push(
-                DiagnosticKind::LineTooLong,
-                line.number,
-                line::GOOGLE_MAX_LINE + 1,
-            );
-        } else if !google
-            && line.text.len() > self.max_line
-            && item.octets(line.text) > self.max_line
-        {
+        if line.whole.len() > max_line {
             self.diagnostics
-                .push(DiagnosticKind::LineTooLong, line.number, self.max_line + 1);
+                .push(DiagnosticKind::LineTooLong, line.number, max_line + 1);
+        } else if line.text.len() > max_record && item.octets(line.text) > max_record {
+            self.diagnostics
+                .push(DiagnosticKind::LineTooLong, line.number, max_record + 1);
             stands = false;
         }
         match item.key {
@@ -134,10 +132,7 @@ impl<'a> Parser<'a> {
             let octet = offset(line, text);
             self.diagnostics
                 .push(DiagnosticKind::NotARecord, line.number, octet);
-        } else if self.options.blank_line_ends_group
-            && !self.options.is_google()
-            && key::trim(line.whole).is_empty()
-        {
+        } else if self.dialect.blank_line_ends_group && key::trim(line.whole).is_empty() {
             self.grouping.end_group();
             self.in_group = false;
         }
@@ -196,7 +191,7 @@ impl<'a> Parser<'a> {
             return;
         }
         self.scratch.clear();
-        let normal = normalize::normal_pattern(item.value, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(item.value, self.dialect, &mut self.scratch);
         if !can_match(normal) {
             let octet = offset(line, item.value);
             self.diagnostics
@@ -218,7 +213,7 @@ impl<'a> Parser<'a> {
     }
 
     fn other(&mut self, item: &Item<'_>, line: &Line<'_>) {
-        let kind = RecordKind::of_key(item.name, self.options.is_google());
+        let kind = RecordKind::of_key(item.name, self.dialect.keys);
         if item.value.is_empty() && kind.needs_value() {
             let octet = offset(line, item.value);
             self.diagnostics

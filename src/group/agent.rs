@@ -26,7 +26,8 @@
 mod error;
 mod names;
 
-use crate::{DiagnosticKind, Options};
+use crate::DiagnosticKind;
+use crate::dialect::{AgentMatch, Dialect};
 pub use error::AgentError;
 use error::check_token;
 pub(crate) use names::{Names, Speaker};
@@ -37,7 +38,7 @@ pub(crate) struct Chain<'a> {
     list: &'a [u8],
     /// The only token, where there is but one, as nearly always.
     only: Option<Token<'a>>,
-    google: bool,
+    matching: AgentMatch,
     exact: bool,
 }
 
@@ -75,8 +76,7 @@ pub(crate) fn is_star(value: &[u8]) -> bool {
 }
 
 impl<'a> Chain<'a> {
-    pub(crate) fn new(list: &'a [u8], options: &Options) -> Result<Self, AgentError> {
-        let google = options.is_google();
+    pub(crate) fn new(list: &'a [u8], dialect: &Dialect) -> Result<Self, AgentError> {
         let seen = list.iter().fold(0, |seen, octet| seen | kind(*octet));
         if seen & OTHER == 0 && !list.is_empty() {
             // One token and nothing around it.
@@ -87,11 +87,11 @@ impl<'a> Chain<'a> {
                     text: list,
                     versioned,
                 }),
-                google,
-                exact: options.exact_agent,
+                matching: dialect.agents,
+                exact: dialect.exact_agent,
             });
         }
-        if !google {
+        if dialect.agents == AgentMatch::First {
             let mut start = 0;
             for token in list.split(|octet| *octet == b',') {
                 check_token(token, start)?;
@@ -101,15 +101,15 @@ impl<'a> Chain<'a> {
         Ok(Chain {
             list,
             only: (!list.contains(&b',')).then(|| Token::new(list)),
-            google,
-            exact: options.exact_agent,
+            matching: dialect.agents,
+            exact: dialect.exact_agent,
         })
     }
 
     /// How well a user-agent line speaks to the crawler; 0 if it does not.
     pub(crate) fn score(&self, value: &[u8]) -> u64 {
         let star = is_star(value);
-        if self.google {
+        if self.matching == AgentMatch::Union {
             if star {
                 return STAR;
             }
@@ -371,10 +371,11 @@ impl Grouping {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Options;
 
     fn score(list: &str, value: &str) -> u64 {
-        let options = Options::new();
-        let chain = Chain::new(list.as_bytes(), &options).unwrap();
+        let dialect = Options::new().dialect();
+        let chain = Chain::new(list.as_bytes(), &dialect).unwrap();
         chain.score(value.as_bytes())
     }
 
@@ -416,9 +417,9 @@ mod tests {
 
     #[test]
     fn lists_that_make_no_sense() {
-        let options = Options::new();
+        let dialect = Options::new().dialect();
         let octet = |list: &str| {
-            Chain::new(list.as_bytes(), &options)
+            Chain::new(list.as_bytes(), &dialect)
                 .err()
                 .map(|e| e.octet())
         };

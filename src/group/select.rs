@@ -6,7 +6,7 @@
 //! file are for others. Only where a crawler has very many names, the file's are
 //! read and put in order beforehand.
 
-use crate::Options;
+use crate::dialect::{Dialect, KeyMatch};
 use crate::group::agent::{Audience, Chain, Names, Selector};
 use crate::parse::key::{self, Key, Usual};
 use crate::parse::line::{Lines, Span};
@@ -33,22 +33,16 @@ pub(crate) struct RawRule<'a> {
 pub(crate) fn for_each_rule<'a>(
     text: &'a [u8],
     chain: Chain<'_>,
-    options: &Options,
+    dialect: &Dialect,
     mut then: impl FnMut(Event<'a>),
 ) -> Audience {
-    let limit = if options.is_google() {
-        usize::MAX
-    } else {
-        options.line_limit()
-    };
-    let google = options.is_google();
-    let blank_line_ends_group = options.blank_line_ends_group && !google;
+    let limit = dialect.max_record;
     let mut selector = if chain.is_long() {
-        selector_of_long(text, chain, options)
+        selector_of_long(text, chain, dialect)
     } else {
         Selector::new(chain)
     };
-    let mut lines = Lines::new(text, options);
+    let mut lines = Lines::new(text, dialect);
     let mut number = 0;
     let mut index = 0;
     while lines.fill() {
@@ -58,9 +52,9 @@ pub(crate) fn for_each_rule<'a>(
             let usual = text.get(start..).and_then(|rest| rest.first_chunk());
             let (key, value) = match usual.and_then(|head| Usual::of(head, start)) {
                 Some(usual) => (usual.key, Ok(usual.value)),
-                None => match odd_line(text, cut, span, google) {
+                None => match odd_line(text, cut, span, dialect.keys) {
                     Odd::Record(key, value) => (key, Err(value)),
-                    Odd::Blank if blank_line_ends_group => {
+                    Odd::Blank if dialect.blank_line_ends_group => {
                         selector.end_group();
                         continue;
                     }
@@ -100,12 +94,12 @@ pub(crate) fn for_each_rule<'a>(
 /// A selector that compares no names: it knows which lines speak to the crawler.
 #[cold]
 #[inline(never)]
-fn selector_of_long<'c>(text: &[u8], chain: Chain<'c>, options: &Options) -> Selector<'c> {
+fn selector_of_long<'c>(text: &[u8], chain: Chain<'c>, dialect: &Dialect) -> Selector<'c> {
     let mut values = Vec::new();
-    let mut lines = Lines::new(text, options);
+    let mut lines = Lines::new(text, dialect);
     while lines.fill() {
         let lines = lines.spans().iter().map(|span| lines.line(0, span).text);
-        let items = lines.filter_map(|line| key::split(line, options.is_google()));
+        let items = lines.filter_map(|line| key::split(line, dialect.keys));
         let agents = items.filter(|item| item.key == Key::UserAgent);
         values.extend(agents.map(|item| item.value));
     }
@@ -125,7 +119,7 @@ enum Odd<'a> {
 }
 
 #[inline(never)]
-fn odd_line<'a>(text: &'a [u8], cut: usize, span: &Span, google: bool) -> Odd<'a> {
+fn odd_line<'a>(text: &'a [u8], cut: usize, span: &Span, keys: KeyMatch) -> Odd<'a> {
     let record = key::trim(&text[span.start as usize..cut]);
     match record.first() {
         None => {
@@ -140,7 +134,7 @@ fn odd_line<'a>(text: &'a [u8], cut: usize, span: &Span, google: bool) -> Odd<'a
         Some(first) if !matches!(first | 0x20, b'u' | b'a' | b'd') => return Odd::Other,
         Some(_) => {}
     }
-    match key::split(record, google) {
+    match key::split(record, keys) {
         Some(item) if item.key != Key::Other => Odd::Record(item.key, item.value),
         _ => Odd::Other,
     }

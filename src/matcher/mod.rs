@@ -9,6 +9,7 @@ pub(crate) mod oneshot;
 mod snapshot;
 
 use crate::automaton::{self, Automaton, Label};
+use crate::dialect::{Dialect, UrlForm};
 use crate::group::agent::{Audience, Chain};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
@@ -106,10 +107,11 @@ impl Matcher {
         agents: &[u8],
         options: &Options,
     ) -> Result<Matcher, AgentError> {
-        let chain = Chain::new(agents, options)?;
-        let body = line::body(body, options);
-        let mut collector = Collector::new(options);
-        let audience = for_each_rule(&body.text, chain, options, |event| match event {
+        let dialect = options.dialect();
+        let chain = Chain::new(agents, &dialect)?;
+        let body = line::body(body, &dialect);
+        let mut collector = Collector::new(&dialect);
+        let audience = for_each_rule(&body.text, chain, &dialect, |event| match event {
             Event::StartOver => collector.clear(),
             Event::Rule(rule) => collector.push_raw(&rule),
         });
@@ -173,19 +175,19 @@ impl Matcher {
     }
 
     fn check_octets(&self, url: &[u8]) -> Verdict {
-        match self.profile {
-            Profile::Rfc9309 => {
+        match self.profile.dialect().urls {
+            UrlForm::Checked => {
                 match url::raw_path(url).and_then(|path| self.decide::<true>(path)) {
                     Some(verdict) => verdict,
                     None => self.check_odd_url(url),
                 }
             }
-            Profile::Google => self.check_google_url(url),
+            UrlForm::Guessed => self.check_guessed_url(url),
         }
     }
 
     #[inline(never)]
-    fn check_google_url(&self, url: &[u8]) -> Verdict {
+    fn check_guessed_url(&self, url: &[u8]) -> Verdict {
         url::with_google_url_path(url, |path| self.decide::<false>(path))
             .unwrap_or(Verdict::misuse())
     }
@@ -219,7 +221,7 @@ impl Matcher {
     }
 
     fn check_path_octets(&self, path: &[u8]) -> Verdict {
-        if self.profile == Profile::Rfc9309
+        if self.profile.dialect().urls == UrlForm::Checked
             && path.first() == Some(&b'/')
             && let Some(verdict) = self.decide::<true>(path)
         {
@@ -232,12 +234,12 @@ impl Matcher {
     #[cold]
     #[inline(never)]
     fn check_odd_path(&self, path: &[u8]) -> Verdict {
-        match self.profile {
-            Profile::Rfc9309 => url::with_path(path, |path| self.decide::<false>(path)).flatten(),
-            Profile::Google if path.starts_with(b"/") => {
+        match self.profile.dialect().urls {
+            UrlForm::Checked => url::with_path(path, |path| self.decide::<false>(path)).flatten(),
+            UrlForm::Guessed if path.starts_with(b"/") => {
                 self.decide::<false>(url::google_origin_form(path))
             }
-            Profile::Google => None,
+            UrlForm::Guessed => None,
         }
         .unwrap_or(Verdict::misuse())
     }
@@ -265,7 +267,7 @@ impl Matcher {
     /// within a few octets, and nothing behind those needs a look.
     #[inline(always)]
     fn decide<const ASK: bool>(&self, path: &[u8]) -> Option<Verdict> {
-        if self.profile == Profile::Rfc9309 && path.get(1) == Some(&b'r') {
+        if self.profile.dialect().robots_txt_is_allowed && path.get(1) == Some(&b'r') {
             if path == b"/robots.txt" {
                 return Some(Verdict::plain(true, Reason::RobotsTxt));
             }
@@ -332,7 +334,7 @@ fn priority(octets: usize, allow: bool) -> u32 {
 
 /// Gathers rules and compiles them.
 pub(crate) struct Collector<'a> {
-    options: &'a Options,
+    dialect: &'a Dialect,
     rules: Vec<automaton::Rule<'a>>,
     labels: Vec<Label>,
     /// Normalised patterns, and which rules they belong to.
@@ -341,9 +343,9 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(options: &'a Options) -> Self {
+    pub(crate) fn new(dialect: &'a Dialect) -> Self {
         Collector {
-            options,
+            dialect,
             // Nine files in ten have fewer rules; growing takes longer than
             // asking for a little too much for a moment.
             rules: Vec::with_capacity(64),
@@ -388,7 +390,7 @@ impl<'a> Collector<'a> {
         if !self.is_rule(pattern) {
             return;
         }
-        if allow && self.options.is_google() {
+        if allow && self.dialect.index_is_directory {
             self.push_directory_of_index(pattern);
         }
         self.add(pattern, plain, pattern.len(), allow, label);
@@ -398,7 +400,7 @@ impl<'a> Collector<'a> {
     #[inline(never)]
     fn push_special(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
         let start = self.scratch.len();
-        let normal = normalize::normal_pattern(pattern, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(pattern, self.dialect, &mut self.scratch);
         if std::ptr::eq(normal, pattern) {
             return self.push_normal(pattern, plain, allow, label);
         }
@@ -406,7 +408,7 @@ impl<'a> Collector<'a> {
         if !self.is_rule(&self.scratch[start..end]) {
             return;
         }
-        if allow && self.options.is_google() {
+        if allow && self.dialect.index_is_directory {
             let pattern = self.scratch[start..end].to_vec();
             self.push_directory_of_index(&pattern);
         }
@@ -414,9 +416,8 @@ impl<'a> Collector<'a> {
         self.add(b"", 0, end - start, allow, label);
     }
 
-    /// An empty pattern is no rule; the reference remembers its line.
     fn is_rule(&self, pattern: &[u8]) -> bool {
-        can_match(pattern) && (!pattern.is_empty() || self.options.is_google())
+        can_match(pattern) && (!pattern.is_empty() || self.dialect.empty_pattern_is_rule)
     }
 
     /// The reference reads an allow rule for `/x/index.htm…` as one for `/x/`
@@ -467,7 +468,7 @@ impl<'a> Collector<'a> {
         }
         Matcher {
             automaton: build(&rules, &self.labels),
-            profile: self.options.profile,
+            profile: self.dialect.profile,
             otherwise,
         }
     }

@@ -4,11 +4,12 @@
 //! the greatest priority so far is remembered. Compiling pays from the second
 //! URL on, see [`crate::Matcher`].
 
+use crate::dialect::{Dialect, GOOGLE, UrlForm};
 use crate::group::agent::{Audience, Chain};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
 use crate::pattern::{Together, can_match, normalize};
-use crate::{Options, Profile, Reason, Verdict, url};
+use crate::{Options, Reason, Verdict, url};
 
 /// May this crawler fetch this URL, by this robots.txt body? With the default
 /// options; nothing is kept, and in the usual case nothing is allocated. What is
@@ -42,20 +43,21 @@ pub fn check_with(
     url: impl AsRef<[u8]>,
     options: &Options,
 ) -> Verdict {
-    let Ok(chain) = Chain::new(agents.as_ref(), options) else {
+    let dialect = options.dialect();
+    let Ok(chain) = Chain::new(agents.as_ref(), &dialect) else {
         return Verdict::misuse();
     };
     let body = body.as_ref();
     let url = url.as_ref();
-    match options.profile {
-        Profile::Rfc9309 => url::with_url_path(url, |path| {
-            if path == b"/robots.txt" {
+    match dialect.urls {
+        UrlForm::Checked => url::with_url_path(url, |path| {
+            if dialect.robots_txt_is_allowed && path == b"/robots.txt" {
                 return Verdict::plain(true, Reason::RobotsTxt);
             }
-            check_body(body, chain, path, options).0
+            check_body(body, chain, path, &dialect).0
         }),
-        Profile::Google => Some(url::with_google_url_path(url, |path| {
-            check_body(body, chain, path, options).0
+        UrlForm::Guessed => Some(url::with_google_url_path(url, |path| {
+            check_body(body, chain, path, &dialect).0
         })),
     }
     .unwrap_or(Verdict::misuse())
@@ -65,12 +67,11 @@ pub fn check_with(
 /// which is what `RobotsMatcher` of google/robotstxt knows after a check.
 #[cfg(feature = "capi")]
 pub(crate) fn check_google(body: &[u8], agents: &[u8], url: &[u8]) -> (Verdict, bool) {
-    let options = Options::google();
-    let Ok(chain) = Chain::new(agents, &options) else {
+    let Ok(chain) = Chain::new(agents, &GOOGLE) else {
         return (Verdict::misuse(), false);
     };
     let (verdict, audience) =
-        url::with_google_url_path(url, |path| check_body(body, chain, path, &options));
+        url::with_google_url_path(url, |path| check_body(body, chain, path, &GOOGLE));
     (verdict, audience == Audience::Crawler)
 }
 
@@ -78,18 +79,18 @@ fn check_body(
     body: &[u8],
     chain: Chain<'_>,
     path: &[u8],
-    options: &Options,
+    dialect: &Dialect,
 ) -> (Verdict, Audience) {
-    let body = line::body(body, options);
+    let body = line::body(body, dialect);
     let mut question = Question {
         path,
-        options,
+        dialect,
         pairs: Pairs::default(),
         scratch: Vec::new(),
         matching: Together::new(path, 0),
     };
     let second = path.get(1).copied().unwrap_or(0);
-    let audience = for_each_rule(&body.text, chain, options, |event| match event {
+    let audience = for_each_rule(&body.text, chain, dialect, |event| match event {
         Event::StartOver => question.matching.clear(),
         Event::Rule(rule) => {
             // Nearly every pattern of the web parts with a path at its second
@@ -97,7 +98,7 @@ fn check_body(
             if let [b'/', octet, ..] = rule.pattern
                 && *octet != second
                 && normalize::is_plain(*octet)
-                && !(rule.allow && options.is_google())
+                && !(rule.allow && dialect.index_is_directory)
             {
                 return;
             }
@@ -126,7 +127,7 @@ fn value(octets: usize, rule: &RawRule<'_>) -> u64 {
 /// Which of the rules that match this path is the winner?
 struct Question<'a> {
     path: &'a [u8],
-    options: &'a Options,
+    dialect: &'a Dialect,
     pairs: Pairs,
     scratch: Vec<u8>,
     matching: Together<'a>,
@@ -136,7 +137,6 @@ impl Question<'_> {
     /// Nothing is normalised before something that is not plain turns up.
     #[inline(never)]
     fn consider(&mut self, rule: &RawRule<'_>) {
-        let google = self.options.is_google();
         let pattern = rule.pattern;
         let mut path_octets = self.path.iter();
         for octet in pattern {
@@ -144,20 +144,17 @@ impl Question<'_> {
                 return self.consider_special(rule);
             }
             if path_octets.next() != Some(octet) {
-                let more = if google {
-                    // The pattern may also stand for that of a directory.
-                    rule.allow
-                } else {
-                    // A slash may be assumed in front of it.
-                    self.options.assume_slash && pattern[0] != b'/'
-                };
-                if more {
+                // The pattern may also stand for that of a directory, or a slash
+                // may be assumed in front of it.
+                if rule.allow && self.dialect.index_is_directory
+                    || self.dialect.assume_slash && pattern[0] != b'/'
+                {
                     self.consider_special(rule);
                 }
                 return;
             }
         }
-        if google || !pattern.is_empty() {
+        if self.dialect.empty_pattern_is_rule || !pattern.is_empty() {
             let value = value(pattern.len(), rule);
             self.matching.raise(value, rule.index);
         }
@@ -165,12 +162,12 @@ impl Question<'_> {
 
     #[inline(never)]
     fn consider_special(&mut self, rule: &RawRule<'_>) {
-        let directory = rule.allow && self.options.is_google();
+        let directory = rule.allow && self.dialect.index_is_directory;
         if !directory && self.pairs.lack_one_of(rule.pattern, self.path) {
             return;
         }
         self.scratch.clear();
-        let normal = normalize::normal_pattern(rule.pattern, self.options, &mut self.scratch);
+        let normal = normalize::normal_pattern(rule.pattern, self.dialect, &mut self.scratch);
         if !can_match(normal) {
             return;
         }

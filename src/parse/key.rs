@@ -5,6 +5,7 @@
 //! ASCII: space, tab, vertical tab, form feed, and CR where it ends no line. In
 //! place of a missing colon only spaces and tabs stand.
 
+use crate::dialect::KeyMatch;
 use crate::parse::record::RecordKind;
 
 /// What the key of a record says.
@@ -86,7 +87,7 @@ impl Usual {
 
 /// Takes a line apart; `None` where it is no record.
 #[inline]
-pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
+pub(crate) fn split(text: &[u8], keys: KeyMatch) -> Option<Item<'_>> {
     let text = trim(text);
     if let Some((key, after)) = text.first_chunk().and_then(usual_key) {
         return Some(Item {
@@ -97,7 +98,7 @@ pub(crate) fn split(text: &[u8], google: bool) -> Option<Item<'_>> {
             usual: true,
         });
     }
-    split_any(text, google)
+    split_any(text, keys)
 }
 
 /// The three usual keys with a colon right behind them, and where the colon
@@ -125,7 +126,7 @@ fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
 
 /// The general case: blanks before the colon, no colon, other keys.
 #[inline(never)]
-fn split_any(text: &[u8], google: bool) -> Option<Item<'_>> {
+fn split_any(text: &[u8], keys: KeyMatch) -> Option<Item<'_>> {
     let (name, value, missing_colon) = match memchr::memchr(b':', text) {
         Some(colon) => (trim_end(&text[..colon]), trim(&text[colon + 1..]), false),
         None => {
@@ -145,7 +146,7 @@ fn split_any(text: &[u8], google: bool) -> Option<Item<'_>> {
         return None;
     }
     Some(Item {
-        key: key_of(name, google),
+        key: key_of(name, keys),
         name,
         value,
         missing_colon,
@@ -164,13 +165,12 @@ const DISALLOW: [&[u8]; 6] = [
     b"disallaw",
 ];
 
-pub(crate) fn key_of(name: &[u8], google: bool) -> Key {
+pub(crate) fn key_of(name: &[u8], keys: KeyMatch) -> Key {
     let is = |spellings: &[&[u8]]| {
         spellings.iter().any(|spelling| {
-            let name = if google {
-                name.get(..spelling.len()).unwrap_or(name)
-            } else {
-                name
+            let name = match keys {
+                KeyMatch::Whole => name,
+                KeyMatch::Prefix => name.get(..spelling.len()).unwrap_or(name),
             };
             name.eq_ignore_ascii_case(spelling)
         })
@@ -211,19 +211,19 @@ mod tests {
 
     #[test]
     fn keys() {
-        let key = |text: &'static str, google| split(text.as_bytes(), google).map(|i| i.key);
-        for google in [false, true] {
-            assert_eq!(key(" DisAllow : /x", google), Some(Key::Disallow));
-            assert_eq!(key("disallow /x", google), Some(Key::Disallow));
-            assert_eq!(key("disallow /x /y", google), None);
-            assert_eq!(key("User Agent: x", google), Some(Key::UserAgent));
-            assert_eq!(key("USER-AGENT:x", google), Some(Key::UserAgent));
-            assert_eq!(key("user\ragent:x", google), Some(Key::Other));
-            assert_eq!(key(": x", google), None);
-            assert_eq!(key("allow:", google), Some(Key::Allow));
-            assert_eq!(key("sitemap: x", google), Some(Key::Other));
+        let key = |text: &'static str, keys| split(text.as_bytes(), keys).map(|i| i.key);
+        for keys in [KeyMatch::Whole, KeyMatch::Prefix] {
+            assert_eq!(key(" DisAllow : /x", keys), Some(Key::Disallow));
+            assert_eq!(key("disallow /x", keys), Some(Key::Disallow));
+            assert_eq!(key("disallow /x /y", keys), None);
+            assert_eq!(key("User Agent: x", keys), Some(Key::UserAgent));
+            assert_eq!(key("USER-AGENT:x", keys), Some(Key::UserAgent));
+            assert_eq!(key("user\ragent:x", keys), Some(Key::Other));
+            assert_eq!(key(": x", keys), None);
+            assert_eq!(key("allow:", keys), Some(Key::Allow));
+            assert_eq!(key("sitemap: x", keys), Some(Key::Other));
         }
-        assert_eq!(key("disallowed: /x", true), Some(Key::Disallow));
-        assert_eq!(key("disallowed: /x", false), Some(Key::Other));
+        assert_eq!(key("disallowed: /x", KeyMatch::Prefix), Some(Key::Disallow));
+        assert_eq!(key("disallowed: /x", KeyMatch::Whole), Some(Key::Other));
     }
 }

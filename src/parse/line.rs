@@ -17,14 +17,8 @@
 
 use std::borrow::Cow;
 
-use crate::Options;
+use crate::dialect::{Dialect, MAX_BODY};
 use crate::simd::x64::{self, Found, Task};
-
-/// google/robotstxt reads this many octets of a line and drops the rest.
-pub(crate) const GOOGLE_MAX_LINE: usize = 2083 * 8 - 1;
-
-/// No file is longer: whatever becomes of it, 32-bit positions reach.
-const HARD_MAX_BYTES: usize = 256 << 20;
 
 /// The body as the parser reads it.
 pub(crate) struct Body<'a> {
@@ -34,16 +28,11 @@ pub(crate) struct Body<'a> {
 }
 
 /// Applies the size limit, transcodes UTF-16 and skips the byte order mark.
-pub(crate) fn body<'a>(raw: &'a [u8], options: &Options) -> Body<'a> {
-    let google = options.is_google();
-    let limit = if google {
-        HARD_MAX_BYTES
-    } else {
-        options.max_bytes.min(HARD_MAX_BYTES)
-    };
+pub(crate) fn body<'a>(raw: &'a [u8], dialect: &Dialect) -> Body<'a> {
+    let limit = dialect.max_body;
     match &raw[..raw.len().min(limit)] {
-        [0xFF, 0xFE, ..] if !google => transcoded(raw, limit, u16::from_le_bytes),
-        [0xFE, 0xFF, ..] if !google => transcoded(raw, limit, u16::from_be_bytes),
+        [0xFF, 0xFE, ..] if dialect.utf16 => transcoded(raw, limit, u16::from_le_bytes),
+        [0xFE, 0xFF, ..] if dialect.utf16 => transcoded(raw, limit, u16::from_be_bytes),
         _ => Body {
             text: Cow::Borrowed(skip_bom(within(raw, limit))),
             truncated: limit < raw.len(),
@@ -55,7 +44,7 @@ pub(crate) fn body<'a>(raw: &'a [u8], options: &Options) -> Body<'a> {
 /// What is read of a body where nothing but the length of positions sets a
 /// limit, as the reference reads it.
 pub(crate) fn google_body(raw: &[u8]) -> &[u8] {
-    within(raw, HARD_MAX_BYTES)
+    within(raw, MAX_BODY)
 }
 
 /// The lines that are within so many octets as a whole.
@@ -81,7 +70,7 @@ fn transcoded<'a>(raw: &[u8], limit: usize, unit: fn([u8; 2]) -> u16) -> Body<'a
         text.truncate(whole_lines(&text));
     }
     // A character takes at most half as much again in UTF-8.
-    let fits = within(&text, HARD_MAX_BYTES).len();
+    let fits = within(&text, MAX_BODY).len();
     let truncated = limit < raw.len() || fits < text.len();
     text.truncate(fits);
     Body {
@@ -147,17 +136,13 @@ pub(crate) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(crate) fn new(text: &'a [u8], options: &Options) -> Self {
+    pub(crate) fn new(text: &'a [u8], dialect: &Dialect) -> Self {
         Lines {
             text,
             start: 0,
             cut: usize::MAX,
             base: 0,
-            max_len: if options.is_google() {
-                GOOGLE_MAX_LINE
-            } else {
-                HARD_MAX_BYTES
-            },
+            max_len: dialect.max_line,
             spans: [Span::default(); BATCH],
             count: 0,
         }
@@ -229,7 +214,7 @@ impl<'a> Lines<'a> {
         &self.spans[..self.count]
     }
 
-    /// Where the text of a line ends; the profile `google` has a limit.
+    /// Where the text of a line ends, within the dialect's limit.
     #[inline(always)]
     pub(crate) fn cut_of(&self, span: &Span) -> usize {
         (span.cut as usize).min(span.start as usize + self.max_len)
@@ -302,6 +287,7 @@ fn bits(text: &[u8], base: usize, find: impl Fn(&[u8; 64]) -> Found) -> (u64, u6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Options;
 
     fn naive(text: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
         let mut lines = vec![Vec::new()];
@@ -339,7 +325,7 @@ mod tests {
                     b"\r\n\r\n#\0aaaaaaaaaa"[(seed >> 33) as usize % 16]
                 })
                 .collect();
-            let mut lines = Lines::new(&text, &Options::new());
+            let mut lines = Lines::new(&text, &Options::new().dialect());
             let mut got = Vec::new();
             while lines.fill() {
                 for span in lines.spans() {
@@ -355,13 +341,14 @@ mod tests {
     fn the_size_limit_drops_the_cut_line() {
         let mut options = Options::new();
         options.max_bytes = 9;
-        let text = |raw: &'static [u8]| body(raw, &options).text.into_owned();
+        let dialect = options.dialect();
+        let text = |raw: &'static [u8]| body(raw, &dialect).text.into_owned();
         assert_eq!(text(b"1234\n6789"), b"1234\n6789");
         assert_eq!(text(b"1234\n67890"), b"1234\n");
         assert_eq!(text(b"1234\n6789\n1"), b"1234\n6789");
         assert_eq!(text(b"1234567890"), b"");
-        assert!(body(b"1234567890", &options).truncated);
-        assert!(!body(b"123456789", &options).truncated);
+        assert!(body(b"1234567890", &dialect).truncated);
+        assert!(!body(b"123456789", &dialect).truncated);
     }
 
     #[test]
@@ -382,7 +369,7 @@ mod tests {
 
     #[test]
     fn utf16_is_transcoded() {
-        let options = Options::new();
+        let dialect = Options::new().dialect();
         let le: Vec<u8> = "\u{FEFF}a\u{30C4}\n"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
@@ -392,7 +379,7 @@ mod tests {
             .flat_map(u16::to_be_bytes)
             .collect();
         for raw in [le, be] {
-            let body = body(&raw, &options);
+            let body = body(&raw, &dialect);
             assert_eq!(&*body.text, "a\u{30C4}\n".as_bytes());
             assert!(body.utf16);
         }

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use crate::dialect::KeyMatch;
 use crate::parse::key::trim;
 
 /// What the key of a [`Record`] says. The numbers are part of the C ABI: they
@@ -77,12 +78,15 @@ impl RecordKind {
         }
     }
 
-    /// Profile `google` reads every key that begins with `sitemap` as one.
-    pub(crate) fn of_key(key: &[u8], google: bool) -> Self {
+    /// The kind that a key names. Of all kinds only sitemaps may count by the
+    /// beginning of their key.
+    pub(crate) fn of_key(key: &[u8], keys: KeyMatch) -> Self {
         for (kind, spellings) in KEYS {
             for spelling in spellings {
-                let key = match kind {
-                    RecordKind::Sitemap if google => key.get(..spelling.len()).unwrap_or(key),
+                let key = match (kind, keys) {
+                    (RecordKind::Sitemap, KeyMatch::Prefix) => {
+                        key.get(..spelling.len()).unwrap_or(key)
+                    }
                     _ => key,
                 };
                 if key.eq_ignore_ascii_case(spelling) {

@@ -21,7 +21,7 @@
 //! paths alone.
 
 use super::{can_match, split_anchor};
-use crate::Options;
+use crate::dialect::{Dialect, PatternForm};
 use crate::simd::x16::{Block, position};
 
 /// What normalising needs to know of an octet.
@@ -287,18 +287,19 @@ pub(crate) fn plain_len(text: &[u8]) -> usize {
     first_special(text).unwrap_or(text.len())
 }
 
-/// The form in which a pattern is matched under the given options. Appends to
-/// `out` where it differs from the pattern as written.
+/// The form in which a pattern is matched. Appends to `out` where it differs from
+/// the pattern as written.
 pub(crate) fn normal_pattern<'a>(
     text: &'a [u8],
-    options: &Options,
+    dialect: &Dialect,
     out: &'a mut Vec<u8>,
 ) -> &'a [u8] {
-    if options.is_google() {
-        return google_pattern(text, out);
-    }
-    if !options.assume_slash || can_match(text) {
-        return pattern(text, out);
+    match dialect.patterns {
+        PatternForm::Reference => return google_pattern(text, out),
+        PatternForm::Normal if !dialect.assume_slash || can_match(text) => {
+            return pattern(text, out);
+        }
+        PatternForm::Normal => {}
     }
     let start = out.len();
     out.put(b"/");

@@ -10,6 +10,8 @@
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
+use crate::dialect::AgentMatch;
+
 use super::{Chain, KIND, OTHER, Token, is_star, is_token_octet, leading};
 
 /// The lines of a file by name; first those for everybody.
@@ -64,9 +66,9 @@ impl Names {
         value: impl Fn(u32) -> &'a [u8],
     ) -> (Speaker, Cow<'_, [u32]>) {
         let search = Search { names: self, value };
-        let found = match chain.google {
-            true => search.union(chain),
-            false => search.first(chain),
+        let found = match chain.matching {
+            AgentMatch::First => search.first(chain),
+            AgentMatch::Union => search.union(chain),
         };
         match found {
             Some(found) => found,
