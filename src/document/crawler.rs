@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::RobotsTxt;
 use crate::group::agent::{Chain, Names, Speaker};
+use crate::group::select::RawRule;
 use crate::matcher::Collector;
 use crate::{AgentError, Matcher, RecordKind, Value};
 
@@ -128,13 +129,12 @@ impl RobotsTxt {
         for (group, _) in self.groups_of(&lines) {
             for index in self.rules_of(group) {
                 let rule = &self.rules[index];
-                let pattern = self.normalized(rule);
-                collector.push(
-                    pattern,
-                    rule.line_allow & 1 != 0,
-                    rule.line_allow >> 1,
-                    index as u32,
-                );
+                collector.push(&RawRule {
+                    pattern: self.normalized(rule),
+                    allow: rule.line_allow & 1 != 0,
+                    line: rule.line_allow >> 1,
+                    index: index as u32,
+                });
             }
         }
         Ok(collector.finish(group != GroupMatch::None))

@@ -1,5 +1,7 @@
 //! The rules that speak to one crawler: gathered, and compiled.
 
+use std::ops::Range;
+
 use super::Matcher;
 use crate::Reason;
 use crate::automaton::{self, Automaton, Label};
@@ -11,7 +13,7 @@ use crate::pattern::{can_match, normalize};
 pub(super) type Build = fn(&[automaton::Rule<'_>], &[Label]) -> Automaton;
 
 /// The integer that orders rules.
-fn priority(octets: usize, allow: bool) -> u32 {
+pub(super) fn priority(octets: usize, allow: bool) -> u32 {
     (octets as u32) << 1 | u32::from(allow)
 }
 
@@ -20,9 +22,10 @@ pub(crate) struct Collector<'a> {
     dialect: &'a Dialect,
     rules: Vec<automaton::Rule<'a>>,
     labels: Vec<Label>,
-    /// Normalised patterns, and which rules they belong to.
-    scratch: Vec<u8>,
-    in_scratch: Vec<(u32, std::ops::Range<usize>)>,
+    /// Patterns that are matched in another form than they are written in.
+    octets: Vec<u8>,
+    /// Where in these octets the pattern of a rule stands.
+    owned_patterns: Vec<(u32, Range<usize>)>,
 }
 
 impl<'a> Collector<'a> {
@@ -33,105 +36,79 @@ impl<'a> Collector<'a> {
             // asking for a little too much for a moment.
             rules: Vec::with_capacity(64),
             labels: Vec::with_capacity(64),
-            scratch: Vec::new(),
-            in_scratch: Vec::new(),
+            octets: Vec::new(),
+            owned_patterns: Vec::new(),
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.rules.clear();
         self.labels.clear();
-        self.scratch.clear();
-        self.in_scratch.clear();
+        self.octets.clear();
+        self.owned_patterns.clear();
     }
 
-    /// Adds a rule whose pattern is normalised.
-    #[inline]
-    pub(crate) fn push(&mut self, pattern: &'a [u8], allow: bool, line: u32, index: u32) {
-        let plain = normalize::plain_len(pattern);
-        self.push_normal(pattern, plain, allow, Label { line, rule: index });
-    }
-
-    /// Adds a rule whose pattern is as written.
-    #[inline]
-    pub(super) fn push_raw(&mut self, rule: &RawRule<'a>) {
-        let pattern = rule.pattern;
-        let label = Label {
-            line: rule.line,
-            rule: rule.index,
-        };
-        let plain = normalize::plain_len(pattern);
-        if plain == pattern.len() && pattern.first() == Some(&b'/') {
-            self.push_normal(pattern, plain, rule.allow, label);
-        } else {
-            self.push_special(pattern, plain, rule.allow, label);
-        }
-    }
-
+    /// Adds a rule whose pattern is as written, or in normal form already.
     #[inline(always)]
-    fn push_normal(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
-        if !self.is_rule(pattern) {
-            return;
+    pub(crate) fn push(&mut self, rule: &RawRule<'a>) {
+        let pattern = rule.pattern;
+        let plain = normalize::plain_len(pattern);
+        let is_index = rule.allow && self.dialect.index_is_directory;
+        if plain == pattern.len() && pattern.first() == Some(&b'/') && !is_index {
+            self.add(pattern, plain, pattern.len(), rule.allow);
+            self.label(rule);
+        } else {
+            self.push_slow(rule, plain);
         }
-        if allow && self.dialect.index_is_directory {
-            self.push_directory_of_index(pattern);
-        }
-        self.add(pattern, plain, pattern.len(), allow, label);
     }
 
     /// Adds a rule whose pattern may have to be normalised.
     #[inline(never)]
-    fn push_special(&mut self, pattern: &'a [u8], plain: usize, allow: bool, label: Label) {
-        let start = self.scratch.len();
-        let normal = normalize::normal_pattern(pattern, self.dialect, &mut self.scratch);
-        if std::ptr::eq(normal, pattern) {
-            return self.push_normal(pattern, plain, allow, label);
-        }
-        let end = self.scratch.len();
-        if !self.is_rule(&self.scratch[start..end]) {
+    fn push_slow(&mut self, rule: &RawRule<'a>, plain: usize) {
+        let start = self.octets.len();
+        let normal = normalize::normal_pattern(rule.pattern, self.dialect, &mut self.octets);
+        if !can_match(normal) || normal.is_empty() && !self.dialect.empty_pattern_is_rule {
             return;
         }
-        if allow && self.dialect.index_is_directory {
-            let pattern = self.scratch[start..end].to_vec();
-            self.push_directory_of_index(&pattern);
+        let is_index = rule.allow && self.dialect.index_is_directory;
+        let directory = is_index.then(|| normalize::directory_of_index(normal));
+        let is_as_written = std::ptr::eq(normal, rule.pattern);
+        let end = self.octets.len();
+        if let Some(directory) = directory.flatten() {
+            self.octets.extend_from_slice(&directory);
+            self.add_owned(end..self.octets.len(), true);
         }
-        self.in_scratch.push((self.rules.len() as u32, start..end));
-        self.add(b"", 0, end - start, allow, label);
+        if is_as_written {
+            self.add(rule.pattern, plain, rule.pattern.len(), rule.allow);
+        } else {
+            self.add_owned(start..end, rule.allow);
+        }
+        self.label(rule);
     }
 
-    fn is_rule(&self, pattern: &[u8]) -> bool {
-        can_match(pattern) && (!pattern.is_empty() || self.dialect.empty_pattern_is_rule)
-    }
-
-    /// The reference reads an allow rule for `/x/index.htm…` as one for `/x/`
-    /// as well, with the line of the former.
-    fn push_directory_of_index(&mut self, pattern: &[u8]) {
-        let Some(directory) = normalize::directory_of_index(pattern) else {
-            return;
-        };
-        let start = self.scratch.len();
-        self.scratch.extend_from_slice(directory);
-        self.scratch.push(b'$');
-        self.in_scratch
-            .push((self.rules.len() as u32, start..self.scratch.len()));
-        // The label is that of the rule that follows.
-        self.rules.push(automaton::Rule {
-            pattern: b"",
-            priority: priority(directory.len() + 1, true),
-            ordinal: self.labels.len() as u32,
-            plain: 0,
-        });
-    }
-
+    /// Adds a pattern of the rule whose label comes next.
     #[inline(always)]
-    fn add(&mut self, pattern: &'a [u8], plain: usize, octets: usize, allow: bool, label: Label) {
+    fn add(&mut self, pattern: &'a [u8], plain: usize, octets: usize, allow: bool) {
         self.rules.push(automaton::Rule {
             pattern,
             priority: priority(octets, allow),
             ordinal: self.labels.len() as u32,
             plain: plain as u32,
         });
-        self.labels.push(label);
+    }
+
+    fn add_owned(&mut self, range: Range<usize>, allow: bool) {
+        let octets = range.len();
+        self.owned_patterns.push((self.rules.len() as u32, range));
+        self.add(b"", 0, octets, allow);
+    }
+
+    #[inline(always)]
+    fn label(&mut self, rule: &RawRule<'a>) {
+        self.labels.push(Label {
+            line: rule.line,
+            rule: rule.index,
+        });
     }
 
     /// Compiles; `found` says whether any group speaks to the crawler.
@@ -146,8 +123,8 @@ impl<'a> Collector<'a> {
             Reason::NoGroup
         };
         let mut rules: Vec<automaton::Rule<'_>> = self.rules;
-        for (rule, range) in self.in_scratch {
-            rules[rule as usize].pattern = &self.scratch[range];
+        for (rule, range) in self.owned_patterns {
+            rules[rule as usize].pattern = &self.octets[range];
         }
         Matcher {
             automaton: build(&rules, &self.labels),

@@ -116,7 +116,7 @@ impl Matcher {
         let mut collector = Collector::new(&dialect);
         let audience = for_each_rule(&body.text, chain, &dialect, |event| match event {
             Event::StartOver => collector.clear(),
-            Event::Rule(rule) => collector.push_raw(&rule),
+            Event::Rule(rule) => collector.push(&rule),
         });
         Ok(collector.finish_as(build, audience != Audience::Nobody))
     }

@@ -4,6 +4,7 @@
 //! the greatest priority so far is remembered. Compiling pays from the second
 //! URL on, see [`crate::Matcher`].
 
+use super::collect::priority;
 use crate::dialect::{Dialect, GOOGLE, UrlForm};
 use crate::group::agent::{Audience, Chain};
 use crate::group::select::{Event, RawRule, for_each_rule};
@@ -120,8 +121,7 @@ fn check_body(
 /// all matching rules wins, which is on a tie that of the first line. Never 0:
 /// no line is the last of them all.
 fn value(octets: usize, rule: &RawRule<'_>) -> u64 {
-    let priority = (octets as u32) << 1 | u32::from(rule.allow);
-    u64::from(priority) << 32 | u64::from(!rule.line)
+    u64::from(priority(octets, rule.allow)) << 32 | u64::from(!rule.line)
 }
 
 /// Which of the rules that match this path is the winner?
@@ -174,7 +174,6 @@ impl Question<'_> {
         let matching = &mut self.matching;
         matching.add(normal, value(normal.len(), rule), rule.index);
         if directory && let Some(directory) = normalize::directory_of_index(normal) {
-            let directory = [directory, b"$"].concat();
             matching.add(&directory, value(directory.len(), rule), rule.index);
         }
     }

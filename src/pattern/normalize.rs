@@ -329,13 +329,13 @@ pub(crate) fn google_pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u
     &out[start..]
 }
 
-/// google/robotstxt reads an allow rule for `/x/index.htm…` as one for `/x/$`
-/// too. The `/x/` of such a pattern.
-pub(crate) fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
+/// The `/x/$` for a pattern `/x/index.htm…`: google/robotstxt reads an allow rule
+/// for the one as one for the other too.
+pub(crate) fn directory_of_index(pattern: &[u8]) -> Option<Vec<u8>> {
     let slash = memchr::memrchr(b'/', pattern)?;
     pattern[slash..]
         .starts_with(b"/index.htm")
-        .then_some(&pattern[..=slash])
+        .then(|| [&pattern[..=slash], b"$"].concat())
 }
 
 #[cfg(test)]
