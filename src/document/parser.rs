@@ -23,7 +23,6 @@ pub(super) struct Parser<'a> {
     /// A line that is no longer is within all limits.
     usual_line: usize,
     grouping: Grouping,
-    in_group: bool,
     pub(super) arena: Vec<u8>,
     pub(super) groups: Vec<GroupRecord>,
     pub(super) agents: Vec<AgentRecord>,
@@ -39,7 +38,6 @@ impl<'a> Parser<'a> {
             dialect,
             usual_line: dialect.max_record.min(dialect.max_line),
             grouping: Grouping::default(),
-            in_group: false,
             // A third of a body is keys, comments and line ends; a guess that
             // keeps most files at one allocation.
             arena: Vec::with_capacity(body_len.min(1 << 20) * 2 / 3),
@@ -72,7 +70,7 @@ impl<'a> Parser<'a> {
         };
         let value = key::trim_usual(text.get(usual.value..cut).unwrap_or_default());
         if usual.key == Key::UserAgent
-            || !self.in_group
+            || !self.grouping.is_open()
             || (span.end - span.start) as usize > self.usual_line
             || text.get(cut) == Some(&0)
             || !can_match(value)
@@ -113,7 +111,7 @@ impl<'a> Parser<'a> {
         if line.whole.len() > max_line {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, max_line + 1);
-        } else if line.text.len() > max_record && item.octets(line.text) > max_record {
+        } else if line.text.len() > max_record && key::trim(line.text).len() > max_record {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, max_record + 1);
             stands = false;
@@ -134,7 +132,6 @@ impl<'a> Parser<'a> {
                 .push(DiagnosticKind::NotARecord, line.number, octet);
         } else if self.dialect.blank_line_ends_group && key::trim(line.whole).is_empty() {
             self.grouping.end_group();
-            self.in_group = false;
         }
     }
 
@@ -171,7 +168,6 @@ impl<'a> Parser<'a> {
                 records: self.records.len() as u32,
             });
         }
-        self.in_group = true;
         let start = self.store(item.value);
         self.agents.push(AgentRecord {
             start,
@@ -225,7 +221,7 @@ impl<'a> Parser<'a> {
         let record = OtherRecord {
             start,
             line: line.number,
-            group: if self.in_group {
+            group: if self.grouping.is_open() {
                 self.groups.len() as u32
             } else {
                 0

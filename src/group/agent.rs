@@ -357,6 +357,11 @@ impl Grouping {
         opens
     }
 
+    /// Has a group begun, and not ended?
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// A rule. True where it stands in a group.
     pub(crate) fn rule(&mut self) -> bool {
         self.has_rule = true;

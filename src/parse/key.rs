@@ -197,12 +197,6 @@ impl Item<'_> {
         };
         !self.name.eq_ignore_ascii_case(right)
     }
-
-    /// Octets from the start of the key to the end of the value; `line` is
-    /// the line the item was taken from.
-    pub(crate) fn octets(&self, line: &[u8]) -> usize {
-        trim(line).len()
-    }
 }
 
 #[cfg(test)]
