@@ -7,7 +7,6 @@ use crate::parse::diagnostic::Diagnostics;
 use crate::parse::key::{self, Item, Key, Usual};
 use crate::parse::line::{Line, Span};
 use crate::pattern::{can_match, normalize};
-use crate::simd::x16;
 use crate::{DiagnosticKind, Record, RecordKind, Value};
 
 /// Is the first thing in the body the beginning of a page?
@@ -80,7 +79,7 @@ impl<'a> Parser<'a> {
         }
         self.grouping.rule();
         let start = self.arena.len() as u32;
-        x16::append(&mut self.arena, value);
+        self.arena.extend_from_slice(value);
         self.rules.push(RuleRecord {
             start,
             line_allow: number << 1 | u32::from(usual.key == Key::Allow),

@@ -238,18 +238,6 @@ pub(crate) fn padded(octets: &[u8], fill: u8) -> [u8; 16] {
     (whole | filling).to_le_bytes()
 }
 
-/// Appends octets. A call to copy memory would cost more than some octets too
-/// many, where there are few.
-#[inline(always)]
-pub(crate) fn append(out: &mut Vec<u8>, octets: &[u8]) {
-    if octets.len() >= 16 {
-        return out.extend_from_slice(octets);
-    }
-    let end = out.len() + octets.len();
-    out.extend_from_slice(&padded(octets, 0));
-    out.truncate(end);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,18 +249,6 @@ mod tests {
             let mut want = [b'.'; 16];
             want[..len].copy_from_slice(&octets[..len]);
             assert_eq!(padded(&octets[..len], b'.'), want);
-        }
-    }
-
-    #[test]
-    fn appending() {
-        let octets: Vec<u8> = (0..40).collect();
-        let mut out = Vec::new();
-        let mut want = Vec::new();
-        for len in 0..40 {
-            append(&mut out, &octets[..len]);
-            want.extend_from_slice(&octets[..len]);
-            assert_eq!(out, want);
         }
     }
 
