@@ -41,6 +41,18 @@ pub(crate) enum KeyMatch {
     Prefix,
 }
 
+impl KeyMatch {
+    /// Is the key this spelling? The case of letters does not count.
+    #[inline]
+    pub(crate) fn is(self, key: &[u8], spelling: &[u8]) -> bool {
+        let part = match self {
+            KeyMatch::Whole => key,
+            KeyMatch::Prefix => key.get(..spelling.len()).unwrap_or(key),
+        };
+        part.eq_ignore_ascii_case(spelling)
+    }
+}
+
 /// Which groups speak to a crawler with several names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AgentMatch {

@@ -32,7 +32,7 @@ use std::borrow::Cow;
 use crate::dialect::GOOGLE;
 use crate::parse::{key, line};
 use crate::pattern::{self, normalize};
-use crate::url;
+use crate::{RecordKind, url};
 
 /// Octets of a line that are read; the rest is dropped.
 ///
@@ -79,25 +79,22 @@ impl Key {
             key::Key::UserAgent => Key::UserAgent,
             key::Key::Allow => Key::Allow,
             key::Key::Disallow => Key::Disallow,
-            key::Key::Other if begins(key, b"sitemap") || begins(key, b"site-map") => Key::Sitemap,
-            key::Key::Other => Key::Unknown,
+            key::Key::Other => match RecordKind::of_key(key, GOOGLE.keys) {
+                RecordKind::Sitemap => Key::Sitemap,
+                _ => Key::Unknown,
+            },
         }
     }
 
     /// Does the key stand for `self` by a misspelling only?
     fn is_typo(self, key: &[u8]) -> bool {
         match self {
-            Key::UserAgent => !begins(key, b"user-agent"),
-            Key::Sitemap => !begins(key, b"sitemap"),
-            Key::Disallow => !begins(key, b"disallow"),
+            Key::UserAgent => !GOOGLE.keys.is(key, b"user-agent"),
+            Key::Sitemap => !GOOGLE.keys.is(key, b"sitemap"),
+            Key::Disallow => !GOOGLE.keys.is(key, b"disallow"),
             Key::Allow | Key::Unknown => false,
         }
     }
-}
-
-fn begins(key: &[u8], spelling: &[u8]) -> bool {
-    key.get(..spelling.len())
-        .is_some_and(|head| head.eq_ignore_ascii_case(spelling))
 }
 
 /// One line of a file, as the reference reports it. Comes from [`lines`].
@@ -162,8 +159,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where the reading of a body stands. Apart from the body, so that an owner
-/// of both can be written without self-reference.
+/// Where the reading of a body stands, apart from it, so that one owner can hold
+/// both. The splitter of the matcher cannot do this: it borrows the body, knows no
+/// line behind the last line end, and does not tell a `#` from a NUL.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
     at: usize,

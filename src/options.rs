@@ -57,7 +57,7 @@ impl Options {
     /// Octets of a record kept by default.
     pub const DEFAULT_MAX_LINE: usize = 16_384;
 
-    /// The same as [`Options::default`].
+    /// Returns [`Options::default`].
     ///
     /// ```
     /// assert_eq!(robots::Options::new(), robots::Options::default());
@@ -86,7 +86,7 @@ impl Options {
         }
     }
 
-    /// The same options with another profile.
+    /// Sets [`Options::profile`].
     ///
     /// ```
     /// use robots::{Options, Profile};

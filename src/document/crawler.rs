@@ -219,8 +219,8 @@ impl RobotsTxt {
         let (speaker, lines) = self.names().speaking(chain, value);
         let name = |octets| &value(lines[0])[..octets];
         let group = match speaker {
-            Speaker::Nobody => GroupMatch::None,
-            Speaker::Everybody => GroupMatch::Star,
+            Speaker::None => GroupMatch::None,
+            Speaker::Star => GroupMatch::Star,
             Speaker::Named(octets) => GroupMatch::Named(name(octets)),
             Speaker::Fallback(octets) => GroupMatch::Fallback(name(octets)),
         };

@@ -142,7 +142,7 @@ impl RobotsTxt {
         while lines.fill() {
             for span in lines.spans() {
                 number += 1;
-                if !parser.usual_rule(&body.text, number, span) {
+                if !parser.try_fast_rule(&body.text, number, span) {
                     parser.line(&lines.line(number, span));
                 }
             }

@@ -4,12 +4,12 @@ use super::{AgentRecord, GroupRecord, OtherRecord, RuleRecord};
 use crate::dialect::Dialect;
 use crate::group::agent::{self, Grouping};
 use crate::parse::diagnostic::Diagnostics;
-use crate::parse::key::{self, Item, Key, Usual};
+use crate::parse::key::{self, FastKey, Item, Key};
 use crate::parse::line::{Line, Span};
 use crate::pattern::{can_match, normalize};
 use crate::{DiagnosticKind, Record, RecordKind, Value};
 
-/// Is the first thing in the body the beginning of a page?
+/// Does the body begin like an HTML page?
 pub(super) fn looks_like_html(text: &[u8]) -> bool {
     match text.trim_ascii_start() {
         [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'),
@@ -20,7 +20,7 @@ pub(super) fn looks_like_html(text: &[u8]) -> bool {
 pub(super) struct Parser<'a> {
     dialect: &'a Dialect,
     /// A line that is no longer is within all limits.
-    usual_line: usize,
+    fast_line: usize,
     grouping: Grouping,
     pub(super) arena: Vec<u8>,
     pub(super) groups: Vec<GroupRecord>,
@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
     pub(super) fn new(dialect: &'a Dialect, body_len: usize) -> Self {
         Parser {
             dialect,
-            usual_line: dialect.max_record.min(dialect.max_line),
+            fast_line: dialect.max_record.min(dialect.max_line),
             grouping: Grouping::default(),
             // A third of a body is keys, comments and line ends; a guess that
             // keeps most files at one allocation.
@@ -57,20 +57,20 @@ impl<'a> Parser<'a> {
         start
     }
 
-    /// Takes a line if it is a rule of which there is nothing to say: rightly
-    /// spelt, in a group, short, and its pattern in normal form. Nearly all lines
-    /// of the web are.
+    /// Keeps a line if it is a rule without any remark: rightly spelt, in a group,
+    /// short, and its pattern in normal form, as nearly every line of the web.
+    /// Returns false for any other line, which is for [`Parser::line`].
     #[inline(always)]
-    pub(super) fn usual_rule(&mut self, text: &[u8], number: u32, span: &Span) -> bool {
+    pub(super) fn try_fast_rule(&mut self, text: &[u8], number: u32, span: &Span) -> bool {
         let (start, cut) = (span.start as usize, span.cut as usize);
         let head = text.get(start..).and_then(|rest| rest.first_chunk());
-        let Some(usual) = head.and_then(|head| Usual::of(head, start)) else {
+        let Some(fast) = head.and_then(|head| FastKey::of(head, start)) else {
             return false;
         };
-        let value = key::trim_usual(text.get(usual.value..cut).unwrap_or_default());
-        if usual.key == Key::UserAgent
+        let value = key::trim_fast(text.get(fast.value..cut).unwrap_or_default());
+        if fast.key == Key::UserAgent
             || !self.grouping.is_open()
-            || (span.end - span.start) as usize > self.usual_line
+            || (span.end - span.start) as usize > self.fast_line
             || text.get(cut) == Some(&0)
             || !can_match(value)
             || !normalize::is_normal_pattern(value)
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
         self.arena.extend_from_slice(value);
         self.rules.push(RuleRecord {
             start,
-            line_allow: number << 1 | u32::from(usual.key == Key::Allow),
+            line_allow: number << 1 | u32::from(fast.key == Key::Allow),
             len: value.len() as u16,
             normal_len: RuleRecord::SAME,
         });

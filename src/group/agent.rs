@@ -235,15 +235,14 @@ fn is_version(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|octet| kind(*octet) != OTHER)
 }
 
-/// To whom the groups that count speak.
+/// Which groups of a file speak to the crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Audience {
-    /// There are none.
-    Nobody,
-    /// They say `*`.
-    Everybody,
-    /// They name the crawler.
-    Crawler,
+pub(crate) enum Matched {
+    None,
+    /// Those for `*`.
+    Star,
+    /// Those that name the crawler, or a part of its name.
+    Named,
 }
 
 /// How lines make groups, and which groups count. Fed with the lines of a file
@@ -270,8 +269,8 @@ impl<'a> Selector<'a> {
     /// For a crawler to whom just these user-agent lines speak, counted from 0.
     pub(crate) fn with_lines(chain: Chain<'a>, speaker: Speaker, lines: Vec<u32>) -> Self {
         let score = match speaker {
-            Speaker::Nobody => 0,
-            Speaker::Everybody => STAR,
+            Speaker::None => 0,
+            Speaker::Star => STAR,
             Speaker::Named(_) | Speaker::Fallback(_) => 2 * STAR,
         };
         Selector {
@@ -313,12 +312,12 @@ impl<'a> Selector<'a> {
         self.grouping.end_group();
     }
 
-    /// To whom the groups that count speak.
-    pub(crate) fn audience(&self) -> Audience {
+    /// Which groups have matched so far.
+    pub(crate) fn matched(&self) -> Matched {
         match self.best {
-            0 => Audience::Nobody,
-            STAR => Audience::Everybody,
-            _ => Audience::Crawler,
+            0 => Matched::None,
+            STAR => Matched::Star,
+            _ => Matched::Named,
         }
     }
 }

@@ -7,8 +7,8 @@
 //! read and put in order beforehand.
 
 use crate::dialect::{Dialect, KeyMatch};
-use crate::group::agent::{Audience, Chain, Names, Selector};
-use crate::parse::key::{self, Key, Usual};
+use crate::group::agent::{Chain, Matched, Names, Selector};
+use crate::parse::key::{self, FastKey, Key};
 use crate::parse::line::{Lines, Span};
 
 /// What stands in a file for one crawler, in order.
@@ -35,7 +35,7 @@ pub(crate) fn for_each_rule<'a>(
     chain: Chain<'_>,
     dialect: &Dialect,
     mut then: impl FnMut(Event<'a>),
-) -> Audience {
+) -> Matched {
     let limit = dialect.max_record;
     let mut selector = if chain.is_long() {
         selector_of_long(text, chain, dialect)
@@ -49,12 +49,12 @@ pub(crate) fn for_each_rule<'a>(
         for span in lines.spans() {
             number += 1;
             let (start, cut) = (span.start as usize, lines.cut_of(span));
-            let usual = text.get(start..).and_then(|rest| rest.first_chunk());
-            let (key, value) = match usual.and_then(|head| Usual::of(head, start)) {
-                Some(usual) => (usual.key, Ok(usual.value)),
-                None => match odd_line(text, cut, span, dialect.keys) {
-                    Odd::Record(key, value) => (key, Err(value)),
-                    Odd::Blank if dialect.blank_line_ends_group => {
+            let head = text.get(start..).and_then(|rest| rest.first_chunk());
+            let (key, value) = match head.and_then(|head| FastKey::of(head, start)) {
+                Some(fast) => (fast.key, Ok(fast.value)),
+                None => match slow_line(text, cut, span, dialect.keys) {
+                    SlowLine::Record(key, value) => (key, Err(value)),
+                    SlowLine::Blank if dialect.blank_line_ends_group => {
                         selector.end_group();
                         continue;
                     }
@@ -62,7 +62,7 @@ pub(crate) fn for_each_rule<'a>(
                 },
             };
             let value = || match value {
-                Ok(from) => key::trim_usual(text.get(from..cut).unwrap_or_default()),
+                Ok(from) => key::trim_fast(text.get(from..cut).unwrap_or_default()),
                 Err(value) => value,
             };
             if key == Key::UserAgent {
@@ -88,7 +88,7 @@ pub(crate) fn for_each_rule<'a>(
             index += 1;
         }
     }
-    selector.audience()
+    selector.matched()
 }
 
 /// A selector that compares no names: it knows which lines speak to the crawler.
@@ -109,9 +109,9 @@ fn selector_of_long<'c>(text: &[u8], chain: Chain<'c>, dialect: &Dialect) -> Sel
     Selector::with_lines(chain, speaker, lines.into_owned())
 }
 
-/// A line that does not begin with one of the three usual keys and a colon.
-enum Odd<'a> {
-    /// One that does, in another spelling.
+/// What a line without a [`FastKey`] is.
+enum SlowLine<'a> {
+    /// A user-agent line or a rule in another spelling: its key and value.
     Record(Key, &'a [u8]),
     /// Nothing at all, not even a comment.
     Blank,
@@ -119,23 +119,23 @@ enum Odd<'a> {
 }
 
 #[inline(never)]
-fn odd_line<'a>(text: &'a [u8], cut: usize, span: &Span, keys: KeyMatch) -> Odd<'a> {
+fn slow_line<'a>(text: &'a [u8], cut: usize, span: &Span, keys: KeyMatch) -> SlowLine<'a> {
     let record = key::trim(&text[span.start as usize..cut]);
     match record.first() {
         None => {
             let behind = &text[span.cut as usize..span.end as usize];
             return if key::trim(behind).is_empty() {
-                Odd::Blank
+                SlowLine::Blank
             } else {
-                Odd::Other
+                SlowLine::Other
             };
         }
         // All spellings begin like the right one.
-        Some(first) if !matches!(first | 0x20, b'u' | b'a' | b'd') => return Odd::Other,
+        Some(first) if !matches!(first | 0x20, b'u' | b'a' | b'd') => return SlowLine::Other,
         Some(_) => {}
     }
     match key::split(record, keys) {
-        Some(item) if item.key != Key::Other => Odd::Record(item.key, item.value),
-        _ => Odd::Other,
+        Some(item) if item.key != Key::Other => SlowLine::Record(item.key, item.value),
+        _ => SlowLine::Other,
     }
 }

@@ -11,7 +11,7 @@ mod snapshot;
 
 use crate::automaton::{Automaton, Label};
 use crate::dialect::UrlForm;
-use crate::group::agent::{Audience, Chain};
+use crate::group::agent::{Chain, Matched};
 use crate::group::select::{Event, for_each_rule};
 use crate::parse::line;
 use crate::pattern::normalize;
@@ -66,14 +66,13 @@ impl Matcher {
         Self::compile_as(Automaton::new, body.as_ref(), agents.as_ref(), options)
     }
 
-    /// The same, but in the dense form if the group fits that: one table with a
-    /// row for each state, in which every octet of a path costs one look-up.
-    /// For pinned sites with very many URLs, and to be measured with these: of
-    /// real sites a third gain, up to twice the speed, and the others lose. It
-    /// takes some 100 times the time to compile, on real files 25 ms at worst,
-    /// and 100 times the memory. A group whose table, or the making of it, would take
-    /// more than 256 kB is compiled as by [`Matcher::compile`] alone, and
-    /// [`Matcher::is_dense`] says so.
+    /// Compiles to a dense automaton where it fits 256 kB: one table with a row for
+    /// each state, in which every octet of a path costs one look-up. Otherwise
+    /// compiles as [`Matcher::compile`] does; [`Matcher::is_dense`] tells.
+    ///
+    /// For pinned sites with very many URLs. Measure with these: a third of real
+    /// sites gain, up to twice the speed, and the others lose. Compiling takes some
+    /// 100 times the time, on real files 25 ms at worst, and 100 times the memory.
     ///
     /// Needs the feature `dense`.
     ///
@@ -114,11 +113,11 @@ impl Matcher {
         let chain = Chain::new(agents, &dialect)?;
         let body = line::body(body, &dialect);
         let mut collector = Collector::new(&dialect);
-        let audience = for_each_rule(&body.text, chain, &dialect, |event| match event {
+        let matched = for_each_rule(&body.text, chain, &dialect, |event| match event {
             Event::StartOver => collector.clear(),
             Event::Rule(rule) => collector.push(&rule),
         });
-        Ok(collector.finish_as(build, audience != Audience::Nobody))
+        Ok(collector.finish_as(build, matched != Matched::None))
     }
 
     /// A matcher for a site whose robots.txt is unavailable: everything is
@@ -182,7 +181,7 @@ impl Matcher {
             UrlForm::Checked => {
                 match url::raw_path(url).and_then(|path| self.decide::<true>(path)) {
                     Some(verdict) => verdict,
-                    None => self.check_odd_url(url),
+                    None => self.check_url_slow(url),
                 }
             }
             UrlForm::Guessed => self.check_guessed_url(url),
@@ -195,18 +194,19 @@ impl Matcher {
             .unwrap_or(Verdict::misuse())
     }
 
-    /// The same for URLs that need more than a look at their authority.
+    /// Checks a URL that needs more than a look at its authority, or whose path has
+    /// to be normalised.
     #[cold]
     #[inline(never)]
-    fn check_odd_url(&self, url: &[u8]) -> Verdict {
+    fn check_url_slow(&self, url: &[u8]) -> Verdict {
         url::with_any_url_path(url, |path| self.decide::<false>(path))
             .flatten()
             .unwrap_or(Verdict::misuse())
     }
 
-    /// The same for a path and query in origin form (RFC 9112 3.2.1), such as
-    /// `/a/b?c=d`, which may begin with two slashes. One that does not begin with
-    /// `/` is a misuse and refused. In profile `rfc9309` blanks and controls
+    /// Checks a path and query in origin form (RFC 9112 3.2.1), such as `/a/b?c=d`,
+    /// which may begin with two slashes. A path that does not begin with `/` is a
+    /// misuse and denied. In profile `rfc9309` blanks and controls
     /// around it are trimmed, as those around a URL, and a fragment is cut. A path
     /// has no scheme that tells how clients change it, so that all else stays:
     /// a `\` is no `/`, and no TAB is dropped. A link is resolved first.
@@ -230,13 +230,13 @@ impl Matcher {
         {
             return verdict;
         }
-        self.check_odd_path(path)
+        self.check_path_slow(path)
     }
 
-    /// The same for paths that have to be normalised, and those that are none.
+    /// Checks a path that has to be normalised, or that does not begin with `/`.
     #[cold]
     #[inline(never)]
-    fn check_odd_path(&self, path: &[u8]) -> Verdict {
+    fn check_path_slow(&self, path: &[u8]) -> Verdict {
         match self.profile.dialect().urls {
             UrlForm::Checked => url::with_path(path, |path| self.decide::<false>(path)).flatten(),
             UrlForm::Guessed if path.starts_with(b"/") => {
@@ -265,9 +265,10 @@ impl Matcher {
         }
     }
 
-    /// The answer for a normalised path. Where `ASK`, the path need not be, and
-    /// `None` says that this could matter: most paths part with all patterns
-    /// within a few octets, and nothing behind those needs a look.
+    /// Finds the verdict for a normalised path. With `ASK` the path may be raw, and
+    /// `None` says that an octet which influenced the search would change under
+    /// normalisation: the caller normalises and asks again. Most paths part with all
+    /// patterns within a few octets, and the rest is never looked at.
     #[inline(always)]
     fn decide<const ASK: bool>(&self, path: &[u8]) -> Option<Verdict> {
         if self.profile.dialect().robots_txt_is_allowed && path.get(1) == Some(&b'r') {

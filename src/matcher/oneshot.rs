@@ -6,7 +6,7 @@
 
 use super::collect::priority;
 use crate::dialect::{Dialect, GOOGLE, UrlForm};
-use crate::group::agent::{Audience, Chain};
+use crate::group::agent::{Chain, Matched};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
 use crate::pattern::{Together, can_match, normalize};
@@ -29,7 +29,7 @@ pub fn check(body: impl AsRef<[u8]>, agents: impl AsRef<[u8]>, url: impl AsRef<[
     check_with(body, agents, url, &Options::default())
 }
 
-/// The same with other options.
+/// Returns what [`check`] does, with other options.
 ///
 /// ```
 /// use robots::Options;
@@ -64,26 +64,21 @@ pub fn check_with(
     .unwrap_or(Verdict::misuse())
 }
 
-/// The same in profile `google`, and whether the file names any of the agents,
-/// which is what `RobotsMatcher` of google/robotstxt knows after a check.
+/// Checks in profile `google`, and tells whether the file names any of the agents:
+/// what `RobotsMatcher` of google/robotstxt knows after a check.
 #[cfg(feature = "capi")]
 pub(crate) fn check_google(body: &[u8], agents: &[u8], url: &[u8]) -> (Verdict, bool) {
     let Ok(chain) = Chain::new(agents, &GOOGLE) else {
         return (Verdict::misuse(), false);
     };
-    let (verdict, audience) =
+    let (verdict, matched) =
         url::with_google_url_path(url, |path| check_body(body, chain, path, &GOOGLE));
-    (verdict, audience == Audience::Crawler)
+    (verdict, matched == Matched::Named)
 }
 
-fn check_body(
-    body: &[u8],
-    chain: Chain<'_>,
-    path: &[u8],
-    dialect: &Dialect,
-) -> (Verdict, Audience) {
+fn check_body(body: &[u8], chain: Chain<'_>, path: &[u8], dialect: &Dialect) -> (Verdict, Matched) {
     let body = line::body(body, dialect);
-    let mut question = Question {
+    let mut query = PathQuery {
         path,
         dialect,
         pairs: Pairs::default(),
@@ -91,8 +86,8 @@ fn check_body(
         matching: Together::new(path, 0),
     };
     let second = path.get(1).copied().unwrap_or(0);
-    let audience = for_each_rule(&body.text, chain, dialect, |event| match event {
-        Event::StartOver => question.matching.clear(),
+    let matched = for_each_rule(&body.text, chain, dialect, |event| match event {
+        Event::StartOver => query.matching.clear(),
         Event::Rule(rule) => {
             // Nearly every pattern of the web parts with a path at its second
             // octet.
@@ -103,29 +98,29 @@ fn check_body(
             {
                 return;
             }
-            question.consider(&rule);
+            query.consider(&rule);
         }
     });
-    let verdict = match question.matching.best() {
-        (0, _) if audience == Audience::Nobody => Verdict::plain(true, Reason::NoGroup),
+    let verdict = match query.matching.best() {
+        (0, _) if matched == Matched::None => Verdict::plain(true, Reason::NoGroup),
         (0, _) => Verdict::plain(true, Reason::NoRule),
         (value, index) => {
             let priority = (value >> 32) as u32;
             Verdict::by_rule(priority & 1 != 0, !(value as u32), priority >> 1, index)
         }
     };
-    (verdict, audience)
+    (verdict, matched)
 }
 
-/// A rule whose pattern has so many octets, as a number: the greatest one of
-/// all matching rules wins, which is on a tie that of the first line. Never 0:
-/// no line is the last of them all.
+/// The number that orders rules: of all that match, the one with the greatest
+/// wins. Priority first, on a tie the earlier line. Never 0, since no line has the
+/// greatest number of all.
 fn value(octets: usize, rule: &RawRule<'_>) -> u64 {
     u64::from(priority(octets, rule.allow)) << 32 | u64::from(!rule.line)
 }
 
-/// Which of the rules that match this path is the winner?
-struct Question<'a> {
+/// One path, and the winner among the rules that match it so far.
+struct PathQuery<'a> {
     path: &'a [u8],
     dialect: &'a Dialect,
     pairs: Pairs,
@@ -133,15 +128,16 @@ struct Question<'a> {
     matching: Together<'a>,
 }
 
-impl Question<'_> {
-    /// Nothing is normalised before something that is not plain turns up.
+impl PathQuery<'_> {
+    /// Matches a rule. Nothing is normalised before an octet turns up that is not
+    /// plain.
     #[inline(never)]
     fn consider(&mut self, rule: &RawRule<'_>) {
         let pattern = rule.pattern;
         let mut path_octets = self.path.iter();
         for octet in pattern {
             if !normalize::is_plain(*octet) {
-                return self.consider_special(rule);
+                return self.consider_slow(rule);
             }
             if path_octets.next() != Some(octet) {
                 // The pattern may also stand for that of a directory, or a slash
@@ -149,7 +145,7 @@ impl Question<'_> {
                 if rule.allow && self.dialect.index_is_directory
                     || self.dialect.assume_slash && pattern[0] != b'/'
                 {
-                    self.consider_special(rule);
+                    self.consider_slow(rule);
                 }
                 return;
             }
@@ -161,9 +157,9 @@ impl Question<'_> {
     }
 
     #[inline(never)]
-    fn consider_special(&mut self, rule: &RawRule<'_>) {
+    fn consider_slow(&mut self, rule: &RawRule<'_>) {
         let directory = rule.allow && self.dialect.index_is_directory;
-        if !directory && self.pairs.lack_one_of(rule.pattern, self.path) {
+        if !directory && self.pairs.exclude(rule.pattern, self.path) {
             return;
         }
         self.scratch.clear();
@@ -189,9 +185,9 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Is a pair in the pattern, as written, that no match can do without and
-    /// that the path has not?
-    fn lack_one_of(&mut self, pattern: &[u8], path: &[u8]) -> bool {
+    /// Returns true only if a pair that every match of the pattern has is missing
+    /// from the path, so that the pattern cannot match. The pattern is as written.
+    fn exclude(&mut self, pattern: &[u8], path: &[u8]) -> bool {
         if !self.made {
             self.made = true;
             for pair in path.windows(2) {

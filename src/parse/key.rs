@@ -28,8 +28,8 @@ pub(crate) struct Item<'a> {
     pub(crate) value: &'a [u8],
     /// No colon stood between the two.
     pub(crate) missing_colon: bool,
-    /// One of the three keys that nearly every line has, rightly spelt.
-    usual: bool,
+    /// The key is one of a [`FastKey`], so it is spelt rightly.
+    is_fast: bool,
 }
 
 fn is_blank(octet: u8) -> bool {
@@ -54,31 +54,32 @@ fn trim_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Mostly there is nothing to trim.
+/// Returns what [`trim`] does, sooner where there is nothing to trim.
 #[inline(always)]
-pub(crate) fn trim_usual(text: &[u8]) -> &[u8] {
+pub(crate) fn trim_fast(text: &[u8]) -> &[u8] {
     match (text.first(), text.last()) {
         (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
         _ => trim(text),
     }
 }
 
-/// A line that begins with one of the three usual keys and a colon, as nearly
-/// every line that matters does.
-pub(crate) struct Usual {
+/// The key of a line that begins with `user-agent:`, `allow:` or `disallow:`, as
+/// nearly every line that matters does. All other lines go through [`split`].
+pub(crate) struct FastKey {
     pub(crate) key: Key,
     /// Where the value begins, or a blank before it.
     pub(crate) value: usize,
 }
 
-impl Usual {
-    /// What a line that begins like this, at this place, is.
+impl FastKey {
+    /// Reads the key of the line that begins at `start`; `head` is its first
+    /// octets.
     #[inline(always)]
     pub(crate) fn of(head: &[u8; 11], start: usize) -> Option<Self> {
-        let (key, after) = usual_key(head)?;
+        let (key, after) = fast_key(head)?;
         // One space before the value, mostly.
         let space = head.get(after) == Some(&b' ');
-        Some(Usual {
+        Some(FastKey {
             key,
             value: start + after + usize::from(space),
         })
@@ -89,22 +90,22 @@ impl Usual {
 #[inline]
 pub(crate) fn split(text: &[u8], keys: KeyMatch) -> Option<Item<'_>> {
     let text = trim(text);
-    if let Some((key, after)) = text.first_chunk().and_then(usual_key) {
+    if let Some((key, after)) = text.first_chunk().and_then(fast_key) {
         return Some(Item {
             key,
             name: &text[..after - 1],
             value: trim(&text[after..]),
             missing_colon: false,
-            usual: true,
+            is_fast: true,
         });
     }
     split_any(text, keys)
 }
 
-/// The three usual keys with a colon right behind them, and where the colon
-/// ends.
+/// Recognises the three keys with a colon right behind them. Returns the key and
+/// the position behind the colon.
 #[inline(always)]
-fn usual_key(head: &[u8; 11]) -> Option<(Key, usize)> {
+fn fast_key(head: &[u8; 11]) -> Option<(Key, usize)> {
     // One bit makes letters small, and may make letters of octets that are
     // none; so what is no letter is compared as it is.
     let small = 0x2020_2020_2020_2020u64;
@@ -150,7 +151,7 @@ fn split_any(text: &[u8], keys: KeyMatch) -> Option<Item<'_>> {
         name,
         value,
         missing_colon,
-        usual: false,
+        is_fast: false,
     })
 }
 
@@ -166,15 +167,7 @@ const DISALLOW: [&[u8]; 6] = [
 ];
 
 pub(crate) fn key_of(name: &[u8], keys: KeyMatch) -> Key {
-    let is = |spellings: &[&[u8]]| {
-        spellings.iter().any(|spelling| {
-            let name = match keys {
-                KeyMatch::Whole => name,
-                KeyMatch::Prefix => name.get(..spelling.len()).unwrap_or(name),
-            };
-            name.eq_ignore_ascii_case(spelling)
-        })
-    };
+    let is = |spellings: &[&[u8]]| spellings.iter().any(|spelling| keys.is(name, spelling));
     match name[0] | 0x20 {
         b'u' if is(&USER_AGENT) => Key::UserAgent,
         b'a' if is(&ALLOW) => Key::Allow,
@@ -186,7 +179,7 @@ pub(crate) fn key_of(name: &[u8], keys: KeyMatch) -> Key {
 impl Item<'_> {
     /// Is the key one of the misspellings that are accepted?
     pub(crate) fn is_misspelt(&self) -> bool {
-        if self.usual {
+        if self.is_fast {
             return false;
         }
         let right: &[u8] = match self.key {

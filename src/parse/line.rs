@@ -41,8 +41,8 @@ pub(crate) fn body<'a>(raw: &'a [u8], dialect: &Dialect) -> Body<'a> {
     }
 }
 
-/// What is read of a body where nothing but the length of positions sets a
-/// limit, as the reference reads it.
+/// Returns the lines of a body that 32-bit positions reach, which is all that
+/// google/robotstxt reads of nearly every body.
 pub(crate) fn google_body(raw: &[u8]) -> &[u8] {
     within(raw, MAX_BODY)
 }
@@ -57,7 +57,7 @@ fn within(text: &[u8], limit: usize) -> &[u8] {
 }
 
 fn transcoded<'a>(raw: &[u8], limit: usize, unit: fn([u8; 2]) -> u16) -> Body<'a> {
-    // Half a unit is none, at the limit and at the end.
+    // A limit, or an end, in the middle of a unit drops that unit.
     let (kept, rest) = raw.split_at(raw.len().min(limit) & !1);
     let units = kept[2..].as_chunks().0.iter().map(|pair| unit(*pair));
     let text: String = char::decode_utf16(units)
@@ -119,8 +119,8 @@ pub(crate) struct Span {
 /// As many lines as 64 octets can hold, and some.
 const BATCH: usize = 64 + 16;
 
-/// Lines of a body, found by the batch: whoever reads them needs the registers
-/// for other things than whoever finds them.
+/// Splits a body into lines, 80 at most at a time. Splitting by the batch keeps the
+/// bit masks in registers; parsing each line in between would spill them.
 pub(crate) struct Lines<'a> {
     text: &'a [u8],
     /// Where the next line begins.
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Finds the next lines; false behind the last one.
+    /// Finds the next lines. Returns false behind the last one.
     #[inline]
     pub(crate) fn fill(&mut self) -> bool {
         x64::run(self)

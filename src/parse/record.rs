@@ -82,16 +82,12 @@ impl RecordKind {
     /// beginning of their key.
     pub(crate) fn of_key(key: &[u8], keys: KeyMatch) -> Self {
         for (kind, spellings) in KEYS {
-            for spelling in spellings {
-                let key = match (kind, keys) {
-                    (RecordKind::Sitemap, KeyMatch::Prefix) => {
-                        key.get(..spelling.len()).unwrap_or(key)
-                    }
-                    _ => key,
-                };
-                if key.eq_ignore_ascii_case(spelling) {
-                    return kind;
-                }
+            let keys = match kind {
+                RecordKind::Sitemap => keys,
+                _ => KeyMatch::Whole,
+            };
+            if spellings.iter().any(|spelling| keys.is(key, spelling)) {
+                return kind;
             }
         }
         RecordKind::Unknown

@@ -84,8 +84,8 @@ const fn is_special(octet: u8) -> bool {
     CLASS[octet as usize] != PLAIN || octet == b'#'
 }
 
-/// Is one of the first `len` octets of a path special in that sense? Most
-/// questions are about a few octets of a longer path.
+/// Does [`first_special`] find one among the first `len` octets of a path? Most
+/// calls are about a few octets of a longer path.
 #[inline(always)]
 pub(crate) fn special_within(path: &[u8], len: usize) -> bool {
     if len <= 2 {
@@ -134,8 +134,8 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// Octets on the stack up to a size that covers every URL below 512 octets, all
-/// of which may become three, and on the heap beyond it.
+/// A buffer on the stack for three times 512 octets, which any URL below 512 octets
+/// fits in when every octet is escaped. What is longer goes to the heap.
 pub(crate) struct Buffer {
     stack: [u8; Self::STACK],
     len: usize,
@@ -272,9 +272,9 @@ fn pattern<'a>(text: &'a [u8], out: &'a mut Vec<u8>) -> &'a [u8] {
     &out[start..]
 }
 
-/// Cheap test that lets nearly every pattern of the web through: no escapes,
-/// nothing to escape, `$` at the end only. Such a pattern is normal in every
-/// profile.
+/// Returns true for nearly every pattern of the web: no escapes, nothing to escape,
+/// `$` at the end only. Such a pattern is in normal form in every profile; others
+/// may be as well.
 #[inline(always)]
 pub(crate) fn is_normal_pattern(text: &[u8]) -> bool {
     position(split_anchor(text).0, b'/', special_but_star).is_none()

@@ -25,8 +25,8 @@ pub(crate) struct Names {
 /// Whose lines speak to a crawler, and how many octets of them are the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speaker {
-    Nobody,
-    Everybody,
+    None,
+    Star,
     Named(usize),
     Fallback(usize),
 }
@@ -72,8 +72,8 @@ impl Names {
         };
         match found {
             Some(found) => found,
-            None if self.stars == 0 => (Speaker::Nobody, Cow::Borrowed(&[])),
-            None => (Speaker::Everybody, Cow::Borrowed(self.stars())),
+            None if self.stars == 0 => (Speaker::None, Cow::Borrowed(&[])),
+            None => (Speaker::Star, Cow::Borrowed(self.stars())),
         }
     }
 }
@@ -144,7 +144,7 @@ impl<'n, 'a, F: Fn(u32) -> &'a [u8]> Search<'n, F> {
         for token in chain.list.split(|octet| *octet == b',').map(Token::new) {
             if token.text == b"*" {
                 if self.names.stars > 0 {
-                    return Some((Speaker::Everybody, Cow::Borrowed(self.names.stars())));
+                    return Some((Speaker::Star, Cow::Borrowed(self.names.stars())));
                 }
                 continue;
             }
