@@ -4,7 +4,7 @@
 //! in between: sorted patterns are a trie already, read by columns.
 
 use super::layout::*;
-use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
+use super::node::{MAX_RUN, Node, filter_of};
 use super::{Label, Rule, stars};
 use crate::pattern::{Pattern, can_match};
 use crate::simd::x16;
@@ -219,8 +219,15 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &Literals<'_>) {
             W::put_place(out, level.place_at, here);
             level.place_at += W::PLACE;
             let depth = level.depth + 1;
-            if level.from - from == 1 && push_leaf::<W>(out, literals.get(from), depth) {
-                continue;
+            if level.from - from == 1 {
+                let literal = literals.get(from);
+                let run = &literal.text[depth..];
+                if run.len() <= MAX_RUN {
+                    // One more for the leading slash.
+                    let octets = literal.text.len() + 1;
+                    Node::<W>::write_leaf(out, run, octets, literal.value, literal.end);
+                    continue;
+                }
             }
             next = push_node::<W>(out, literals, from, level.from, depth, false);
             if next.is_some() {
@@ -241,95 +248,42 @@ fn push_node<W: Width>(
     mut depth: usize,
     is_root: bool,
 ) -> Option<Level> {
-    let head_at = out.len();
-    out.push(0);
     // What all of them have in common from here. The root takes no run, so
     // that the header can speak of its children.
+    let mut run = &b""[..];
     if !is_root {
         let text = literals.text(from);
         let common = (from + 1..to).map(|place| literals.common(place)).min();
-        let common = common.unwrap_or(text.len()).min(depth + 255);
-        let run = &text[depth..common];
-        out[head_at] = (run.len().min(LONGER_RUN) << RUN_SHIFT) as u8;
-        if run.len() >= LONGER_RUN {
-            out.push(run.len() as u8);
-        }
-        out.extend_from_slice(run);
+        let common = common.unwrap_or(text.len()).min(depth + MAX_RUN);
+        run = &text[depth..common];
         depth = common;
     }
     // Patterns that end here come first.
-    let mut value = None;
-    let mut end_value = None;
+    let mut values = [0; 2];
     while from < to && literals.text(from).len() == depth {
         let literal = literals.get(from);
-        let slot = if literal.end {
-            &mut end_value
-        } else {
-            &mut value
-        };
-        *slot = (*slot).max(Some(literal.value));
+        let value = &mut values[usize::from(literal.end)];
+        *value = literal.value.max(*value);
         from += 1;
     }
-    if value.is_some() || end_value.is_some() {
-        out[head_at] |= push_values::<W>(out, value, end_value, depth + 1);
-    }
-    if from == to {
-        return None;
-    }
-    out[head_at] |= CHILDREN;
-    let count_at = out.len();
-    out.push(0);
     let mut at = from;
-    while at < to {
-        out.push(literals.text(at)[depth]);
+    let firsts = std::iter::from_fn(|| {
+        let first = (at < to).then(|| literals.text(at)[depth])?;
         at = literals.past(at, to, depth);
-    }
-    let place_at = out.len();
-    // At most 255: a path octet is never NUL.
-    let count = place_at - count_at - 1;
-    out[count_at] = count as u8;
+        Some(first)
+    });
+    let place_at = Node::<W>::write(out, run, depth + 1, values, firsts);
     if is_root {
-        let octets = out[count_at + 1..].iter();
-        let filter = octets.fold(0u64, |filter, octet| filter | 1 << (octet & 63));
+        let root = Node::<W>::read(out, W::HEADER, 1);
+        let filter = root.map_or(0, |root| filter_of(root.firsts));
         out[FILTER..FILTER + 8].copy_from_slice(&filter.to_le_bytes());
     }
-    out.resize(place_at + count * W::PLACE, 0);
-    Some(Level {
+    (from < to).then_some(Level {
         from,
         to,
         depth,
         place_at,
     })
-}
-
-/// Writes the node of a single pattern, which is what most nodes are; false
-/// where it takes more than one.
-#[inline(always)]
-fn push_leaf<W: Width>(out: &mut Vec<u8>, literal: &Literal<'_>, depth: usize) -> bool {
-    let run = &literal.text[depth..];
-    // One more for the leading slash.
-    let octets = literal.text.len() + 1 + usize::from(literal.end);
-    let (Ok(len), Some(short)) = (u8::try_from(run.len()), W::shorten(literal.value, octets))
-    else {
-        return false;
-    };
-    let flags = if literal.end { END_VALUE } else { VALUE };
-    if run.len() < LONGER_RUN {
-        // All of it at once, with some octets too many.
-        let mut node = [0; 32];
-        node[0] = flags | len << RUN_SHIFT;
-        node[1..17].copy_from_slice(&x16::padded(run, 0));
-        W::put_place(&mut node, 1 + run.len(), short);
-        let end = out.len() + 1 + run.len() + W::PLACE;
-        out.extend_from_slice(&node);
-        out.truncate(end);
-        return true;
-    }
-    out.push(flags | (LONGER_RUN as u8) << RUN_SHIFT);
-    out.push(len);
-    out.extend_from_slice(run);
-    W::push_place(out, short);
-    true
 }
 
 /// Length of the common start of two texts.
@@ -348,28 +302,4 @@ fn common_len(a: &[u8], b: &[u8]) -> usize {
 
 fn chunk(text: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
-}
-
-/// Writes the values of a node that stands behind `octets` of a path, and
-/// tells the flags.
-fn push_values<W: Width>(
-    out: &mut Vec<u8>,
-    value: Option<u64>,
-    end_value: Option<u64>,
-    octets: usize,
-) -> u8 {
-    let values = [(VALUE, value, octets), (END_VALUE, end_value, octets + 1)];
-    let long = values
-        .iter()
-        .any(|(_, value, octets)| value.is_some_and(|value| W::shorten(value, *octets).is_none()));
-    let mut flags = if long { LONG } else { 0 };
-    for (flag, value, octets) in values {
-        let Some(value) = value else { continue };
-        flags |= flag;
-        match W::shorten(value, octets) {
-            Some(short) if !long => W::push_place(out, short),
-            _ => W::push_value(out, value),
-        }
-    }
-    flags
 }

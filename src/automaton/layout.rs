@@ -8,7 +8,7 @@
 //! narrow   flags u8 | version u8 | stars u16 | labels u16 | top u16 | filter u64
 //! wide     flags u8 | version u8 | 0 u16 | stars u32 | filter u64 | labels u32 | top u32
 //! root     a node
-//! nodes    see radix.rs
+//! nodes    see node.rs
 //! stars    see stars.rs
 //! labels   count | {ordinal, line, rule} [count]
 //! ```

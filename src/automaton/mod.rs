@@ -87,6 +87,7 @@ mod build;
 #[cfg(feature = "dense")]
 mod dense;
 mod layout;
+mod node;
 mod radix;
 #[cfg(test)]
 mod spec;

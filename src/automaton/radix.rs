@@ -8,28 +8,11 @@
 //! on the way is the winner. The size is linear in the patterns, whatever they
 //! are.
 //!
-//! ```text
-//! node   flags and run length u8 | [longer run length u8] | run
-//!        | [value] [end value] | [count u8 | first octets | places]
-//! ```
-//!
-//! A value is short where the rule has as many octets as the way to the node,
-//! as nearly every literal rule has (one more for the `$` of an end value):
-//! then its ordinal says it all.
+//! What a node looks like is told in [`super::node`].
 
 use super::layout::*;
+use super::node::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use crate::simd::x16::Block;
-
-/// A value, and one that counts only where the path ends.
-pub(super) const VALUE: u8 = 1;
-pub(super) const END_VALUE: u8 = 2;
-/// The values are not short.
-pub(super) const LONG: u8 = 4;
-pub(super) const CHILDREN: u8 = 8;
-/// The run length stands above the flags; this one says that it is an octet of
-/// its own.
-pub(super) const RUN_SHIFT: u32 = 4;
-pub(super) const LONGER_RUN: usize = 15;
 
 /// The greatest value among the literal rules that match, 0 where none does,
 /// and how many octets of the path had a say in it. `path` begins with `/`.

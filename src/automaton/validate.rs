@@ -6,11 +6,12 @@
 //! first child and each child behind the whole of the one before it, then the
 //! star section, then the labels, and nothing between or behind them. So no
 //! place leads back, outside or to where another one leads, and the walk takes
-//! time and memory linear in the block. The star section is written anew from
-//! its own patterns and compared, which is as exact as a check can be.
+//! time and memory linear in the block. Each node and the star section are
+//! written anew from what they say and compared, which is as exact as a check
+//! can be.
 
 use super::layout::*;
-use super::radix::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
+use super::node::{MAX_RUN, Node, filter_of};
 use super::{Automaton, build, stars};
 use crate::pattern::Pattern;
 
@@ -67,14 +68,16 @@ struct Nodes<'a, W> {
     end: usize,
     last_ordinal: Option<u32>,
     filter: u64,
+    /// The node at hand, written anew.
+    again: Vec<u8>,
     width: std::marker::PhantomData<W>,
 }
 
-/// Children that are still to come.
-struct Level {
-    place_at: usize,
-    left: usize,
-    /// Octets of a path that lead to them.
+/// A node, and how many of its children have been read.
+struct Level<'a, W> {
+    node: Node<'a, W>,
+    read: usize,
+    /// Octets of a path that lead to a child.
     octets: usize,
 }
 
@@ -85,93 +88,56 @@ impl<'a, W: Width> Nodes<'a, W> {
             end: W::HEADER,
             last_ordinal: None,
             filter: 0,
+            again: Vec::new(),
             width: std::marker::PhantomData::<W>,
         };
         // The root stands behind the leading slash.
         let mut levels = Vec::new();
         levels.extend(nodes.node(1)?);
         while let Some(level) = levels.last_mut() {
-            if level.left == 0 {
+            if level.read == level.node.firsts.len() {
                 levels.pop();
                 continue;
             }
-            require(W::place(block, level.place_at) == nodes.end)?;
-            level.left -= 1;
-            level.place_at += W::PLACE;
+            require(level.node.child(level.read) == nodes.end)?;
+            level.read += 1;
             let octets = level.octets;
             levels.extend(nodes.node(octets)?);
         }
         Some(nodes)
     }
 
-    /// The next `len` octets.
-    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
-        let taken = self.block.get(self.end..)?.get(..len)?;
-        self.end += len;
-        Some(taken)
-    }
-
     /// Reads one node, to which so many octets of a path lead, and says which
     /// children follow.
-    fn node(&mut self, mut octets: usize) -> Option<Option<Level>> {
+    fn node(&mut self, octets: usize) -> Option<Option<Level<'a, W>>> {
         let is_root = self.end == W::HEADER;
-        let flags = self.take(1)?[0];
-        let mut run = usize::from(flags >> RUN_SHIFT);
-        if run == LONGER_RUN {
-            run = usize::from(self.take(1)?[0]);
-            require(run >= LONGER_RUN)?;
-        }
-        require(run == 0 || !is_root)?;
-        require(memchr::memchr(b'*', self.take(run)?).is_none())?;
-        octets += run;
-        self.values(flags, octets)?;
-        let has_value = flags & (VALUE | END_VALUE) != 0;
-        if flags & CHILDREN == 0 {
-            require(has_value || is_root)?;
-            return Some(None);
-        }
-        let count = usize::from(self.take(1)?[0]);
-        // A node that decides nothing is there because its run is full.
-        require(count > 0 && (count > 1 || has_value || is_root || run == 255))?;
-        let firsts = self.take(count)?;
-        require(firsts.is_sorted_by(|a, b| a < b) && !firsts.contains(&b'*'))?;
-        if is_root {
-            let bits = firsts.iter().map(|octet| 1 << (octet & 63));
-            self.filter = bits.fold(0, |filter: u64, bit: u64| filter | bit);
-        }
-        let place_at = self.end;
-        self.take(count * W::PLACE)?;
-        Some(Some(Level {
-            place_at,
-            left: count,
-            octets: octets + 1,
-        }))
-    }
-
-    fn values(&mut self, flags: u8, octets: usize) -> Option<()> {
-        let is_long = flags & LONG != 0;
-        let mut needs_long = false;
-        for (flag, octets) in [(VALUE, octets), (END_VALUE, octets + 1)] {
-            if flags & flag == 0 {
-                continue;
-            }
-            let at = self.end;
-            let value = if is_long {
-                self.take(W::VALUE)?;
-                W::value(self.block, at)
-            } else {
-                self.take(W::PLACE)?;
-                // More than this the short form cannot say of a narrow value.
-                require(octets >> (8 * W::VALUE / 2 - 1) == 0)?;
-                W::lengthen(W::place(self.block, at), octets)
-            };
-            let short = W::shorten(value, octets);
-            require(is_long || short == Some(W::place(self.block, at)))?;
-            needs_long |= short.is_none();
-            require(value != 0)?;
+        let node = Node::<W>::read(self.block, self.end, octets)?;
+        let octets = octets + node.run.len();
+        let values = [node.value, node.end_value];
+        self.again.clear();
+        let firsts = node.firsts.iter().copied();
+        let offsets = Node::<W>::write(&mut self.again, node.run, octets, values, firsts);
+        require(self.block[self.end..].starts_with(&self.again[..offsets]))?;
+        // The node is as it would be written. May it stand at this place?
+        require(node.run.is_empty() || !is_root)?;
+        require(!node.run.contains(&b'*') && !node.firsts.contains(&b'*'))?;
+        require(node.firsts.is_sorted_by(|a, b| a < b))?;
+        for value in values.into_iter().filter(|value| *value != 0) {
             self.last_ordinal = self.last_ordinal.max(Some(W::ordinal(value)));
         }
-        require(is_long == needs_long)
+        if is_root {
+            self.filter = filter_of(node.firsts);
+        }
+        // With one child and no value a node is there because its run is full.
+        let decides = values != [0, 0] || is_root;
+        let is_full = node.firsts.len() == 1 && node.run.len() == MAX_RUN;
+        require(decides || is_full || node.firsts.len() > 1)?;
+        self.end = node.end;
+        Some((!node.firsts.is_empty()).then_some(Level {
+            node,
+            read: 0,
+            octets: octets + 1,
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every block that is built is taken; of others those alone that could have
 //! been built, and nothing that is taken does harm.
 
+use super::super::node::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use super::super::{Label, Rule};
 use super::*;
 use crate::pattern::Pattern;
@@ -67,39 +68,16 @@ const PATHS: [&[u8]; 6] = [
 fn rules_of<W: Width>(block: &[u8]) -> Vec<(Vec<u8>, u64)> {
     let mut rules = Vec::new();
     let mut pending = vec![(W::HEADER, b"/".to_vec())];
-    while let Some((node, mut text)) = pending.pop() {
-        let flags = block[node];
-        let mut at = node + 1;
-        let mut run = usize::from(flags >> RUN_SHIFT);
-        if run == LONGER_RUN {
-            run = usize::from(block[at]);
-            at += 1;
-        }
-        text.extend_from_slice(&block[at..at + run]);
-        at += run;
-        for (flag, end) in [(VALUE, b'*'), (END_VALUE, b'$')] {
-            if flags & flag == 0 {
-                continue;
+    while let Some((offset, mut text)) = pending.pop() {
+        let node = Node::<W>::read(block, offset, text.len()).unwrap();
+        text.extend_from_slice(node.run);
+        for (value, end) in [(node.value, b'*'), (node.end_value, b'$')] {
+            if value != 0 {
+                rules.push(([&text[..], &[end]].concat(), value));
             }
-            let octets = text.len() + usize::from(end == b'$');
-            let value = if flags & LONG != 0 {
-                W::value(block, at)
-            } else {
-                W::lengthen(W::place(block, at), octets)
-            };
-            at += if flags & LONG != 0 {
-                W::VALUE
-            } else {
-                W::PLACE
-            };
-            rules.push(([&text[..], &[end]].concat(), value));
         }
-        if flags & CHILDREN != 0 {
-            let count = usize::from(block[at]);
-            for child in 0..count {
-                let place = W::place(block, at + 1 + count + child * W::PLACE);
-                pending.push((place, [&text[..], &[block[at + 1 + child]]].concat()));
-            }
+        for (index, first) in node.firsts.iter().enumerate() {
+            pending.push((node.child(index), [&text[..], &[*first]].concat()));
         }
     }
     let stars = W::header(block).unwrap().stars;
