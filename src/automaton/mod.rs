@@ -84,6 +84,7 @@
 //! and 854 on average, which is about what the patterns themselves take.
 
 mod build;
+mod debug;
 #[cfg(feature = "dense")]
 mod dense;
 mod layout;
@@ -141,12 +142,6 @@ pub(crate) struct Automaton {
     /// Asked before the block.
     #[cfg(feature = "dense")]
     dense: Option<Arc<dense::Dense>>,
-}
-
-impl std::fmt::Debug for Automaton {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Automaton({} octets)", self.block.len())
-    }
 }
 
 impl Automaton {

@@ -7,6 +7,7 @@
 //! numbers. So the whole is never more than a small multiple of the body.
 
 mod crawler;
+mod debug;
 mod parser;
 mod views;
 
@@ -39,7 +40,7 @@ pub use views::{Agent, Group, Rule};
 /// assert_eq!(txt.sitemaps().next(), Some(&b"https://site.example/map.xml"[..]));
 /// # Ok::<(), robots::AgentError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RobotsTxt {
     options: Options,
     arena: Box<[u8]>,
@@ -57,21 +58,21 @@ pub struct RobotsTxt {
 
 /// Where a group's agents, rules and other records begin. The former end where
 /// the next group's do; records outside of groups may stand behind the latter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct GroupRecord {
     agents: u32,
     rules: u32,
     records: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct AgentRecord {
     start: u32,
     line: u32,
     len: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct RuleRecord {
     start: u32,
     /// Line times two, plus one for allow.
@@ -93,7 +94,7 @@ impl RuleRecord {
     const SAME: u16 = u16::MAX;
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct OtherRecord {
     /// Start of the key; the value stands behind it.
     start: u32,

@@ -10,7 +10,7 @@ use crate::Record;
 /// let group = txt.group(0).unwrap();
 /// assert_eq!((group.index(), group.line()), (0, 1));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Group<'a> {
     pub(super) txt: &'a RobotsTxt,
     pub(super) index: usize,
@@ -94,7 +94,7 @@ impl<'a> Group<'a> {
 /// let agent = txt.group(0).unwrap().agents().next().unwrap();
 /// assert_eq!((agent.value, agent.line), (&b"a"[..], 1));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Agent<'a> {
     /// The value as written.
     pub value: &'a [u8],
@@ -110,7 +110,7 @@ pub struct Agent<'a> {
 /// assert!(rule.allow);
 /// assert_eq!((rule.line, rule.index, rule.group), (2, 0, 0));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Rule<'a> {
     /// Allow, or disallow?
     pub allow: bool,

@@ -9,6 +9,8 @@ mod collect;
 pub(crate) mod oneshot;
 mod snapshot;
 
+use std::fmt;
+
 use crate::automaton::{Automaton, Label};
 use crate::dialect::UrlForm;
 use crate::group::agent::{Chain, Matched};
@@ -36,7 +38,7 @@ pub(crate) use collect::Collector;
 /// assert!(matcher.check("https://site.example/private/open/x").allowed);
 /// # Ok::<(), robots::AgentError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Matcher {
     pub(crate) automaton: Automaton,
     pub(crate) profile: Profile,
@@ -321,6 +323,23 @@ impl Matcher {
     /// ```
     pub fn profile(&self) -> Profile {
         self.profile
+    }
+}
+
+/// The rules as text: literal rules as a tree, then rules with `*`. For people;
+/// the format may change.
+impl fmt::Debug for Matcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (profile, reason) = (self.profile, self.otherwise);
+        let verb = match reason {
+            Reason::Unreachable => "disallow",
+            _ => "allow",
+        };
+        write!(
+            f,
+            "Matcher, profile {profile:?}, where no rule matches: {verb} ({reason})\n"
+        )?;
+        self.automaton.fmt(f)
     }
 }
 

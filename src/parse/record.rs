@@ -118,7 +118,7 @@ impl RecordKind {
 /// assert_eq!((delay.value, delay.line, delay.group), (&b"2.5"[..], 2, Some(0)));
 /// assert_eq!(txt.record(1).unwrap().key, b"Foo");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Record<'a> {
     /// What the key says.
     pub kind: RecordKind,
