@@ -197,8 +197,9 @@ mod tests {
 
     #[test]
     fn patterns_taken_apart() {
+        type Segments<'a> = &'a [(usize, &'a str)];
         // Prefix, segments with their positions, anchored, literal.
-        let all: &[(&str, &str, &[(usize, &str)], bool, bool)] = &[
+        let all: &[(&str, &str, Segments<'_>, bool, bool)] = &[
             ("", "", &[], false, true),
             ("/", "/", &[], false, true),
             ("/a$", "/a", &[], true, true),
