@@ -197,14 +197,16 @@ static void several_crawlers(void)
     CHECK(out[0].line == 7 && out[1].allowed == 1);
     CHECK(robots_cache_check(cache, 1, TEXT(SITE "x"), now).verdict.line == 4);
     robots_hit_free(hit);
-    /* A lease of seven seconds, after which the first ticket is void. */
+    /* A lease of seven seconds; an earlier ticket says nothing behind a later one. */
     ticket = ticket_for(cache, "https://b.example", now);
     CHECK(robots_cache_get(cache, TEXT("https://b.example"), now + 6).until == now + 7);
     CHECK(robots_ticket_response(ticket, 404, 0, NULL, 0) == ROBOTS_RESULT_UNAVAILABLE);
     late = ticket_for(cache, "https://b.example", now + 7);
-    robots_hit_free(robots_ticket_finish(ticket, NULL, 0, now + 7));
-    CHECK(robots_cache_state(cache, TEXT("https://b.example")) == NULL);
-    robots_ticket_free(late);
+    CHECK(robots_ticket_response(late, 503, 0, NULL, 0) == ROBOTS_RESULT_UNREACHABLE);
+    robots_hit_free(robots_ticket_finish(late, NULL, 0, now + 7));
+    CHECK(robots_cache_check(cache, 0, TEXT("https://b.example/x"), now + 8).verdict.allowed == 0);
+    robots_hit_free(robots_ticket_finish(ticket, NULL, 0, now + 8));
+    CHECK(robots_cache_check(cache, 0, TEXT("https://b.example/x"), now + 8).verdict.allowed == 0);
     robots_cache_free(cache);
 
     /* Without a token, the rules are those of a crawler that no file names. */
