@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tests/steps.rs with counters at every branch, on any toolchain. Answers
-# in a second once it is built.
+# in some seconds once it is built.
 set -eu
 cd "$(dirname "$0")"
 host=$(rustc -vV | sed -n 's/^host: //p')

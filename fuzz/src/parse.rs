@@ -32,7 +32,7 @@ fn ask(question: &Question<'_>) {
     let utf16 = if txt.was_utf16() { 6 * body.len() } else { 0 };
     // A crawler of very many names: a file of user-agent lines is all in order.
     let names = if agents.len() >= 16 { 8 * body.len() } else { 0 };
-    assert!(heap.peak <= 8 * (url.len() + line) + utf16 + names + 4 * KIB);
+    assert!(heap.peak <= 64 * url.len() + 8 * line + utf16 + names + 16 * KIB);
     let (direct, heap) = measured(|| Matcher::compile(body, agents, options));
     assert!(heap.peak <= 40 * body.len() + 64 * KIB, "compile: {heap:?}");
     let (parsed, direct) = match (txt.matcher(agents), direct) {

@@ -4,9 +4,8 @@
 //! The first octet holds flags, then comes a path up to the first LF, then one
 //! rule a line: `a` at its start allows, anything else disallows.
 //!
-//! Built for a fuzzer (`cfg(fuzzing)`), a scan can be given little fuel, and
-//! three star rules suffice for waiting lists: so what only contrived groups
-//! reach is tried with every input.
+//! Built for a fuzzer (`cfg(fuzzing)`), the engine can be given little fuel: so
+//! what only contrived groups reach is tried with every input.
 
 use robots::{Matcher, Options, Reason, RobotsTxt, Verdict};
 
@@ -17,6 +16,8 @@ use crate::spec;
 const FOLD: u8 = 1;
 /// Profile google.
 const GOOGLE: u8 = 2;
+/// Each rule stands there in several forms.
+const FORMS: u8 = 0x40;
 /// The other bits: the fuel of a second check.
 const FUEL_SHIFT: u32 = 2;
 
@@ -39,12 +40,15 @@ pub fn run(data: &[u8]) {
     };
     let (path, rules) = line(rest);
     let path = [b"/", path].concat();
-    let body = written(rules);
+    let mut body = written(rules);
+    if flags & FORMS != 0 {
+        body.extend(other_forms(rules));
+    }
     let options = match flags & GOOGLE {
         0 => Options::new(),
         _ => Options::google(),
     };
-    let fuel = flags >> FUEL_SHIFT;
+    let fuel = (flags & !FORMS) >> FUEL_SHIFT;
     check(&body, &path, &options, fuel, one_in(DENSE_IN, data));
 }
 
@@ -62,6 +66,20 @@ pub fn written(rules: &[u8]) -> Vec<u8> {
     body
 }
 
+/// The rules once more: behind a star and before the end, each octet a segment,
+/// and three times in one segment, so that they are longer than any word.
+fn other_forms(rules: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for rule in rules.split(|octet| *octet == b'\n').take(400) {
+        let parts = rule.iter().skip(1).filter(|octet| !b"*$\r".contains(octet));
+        let parts: Vec<u8> = parts.copied().collect();
+        body.extend([b"allow:*", &parts[..], b"$\ndisallow:*"].concat());
+        body.extend(parts.iter().flat_map(|octet| [*octet, b'*']));
+        body.extend([b"\nallow:*", &parts.repeat(3)[..], b"\n"].concat());
+    }
+    body
+}
+
 fn fold(octet: u8) -> u8 {
     match octet {
         b'\n' => octet,
@@ -69,15 +87,15 @@ fn fold(octet: u8) -> u8 {
     }
 }
 
-/// The verdict of a check in which the scan has so much fuel.
+/// Asks with so much fuel.
 #[cfg(fuzzing)]
-fn with_fuel(matcher: &Matcher, path: &[u8], fuel: u8) -> Verdict {
-    robots::with_fuel(fuel.into(), || matcher.check_path(path))
+fn with_fuel(fuel: u8, ask: impl FnOnce() -> Verdict) -> Verdict {
+    robots::with_fuel(fuel.into(), ask)
 }
 
 #[cfg(not(fuzzing))]
-fn with_fuel(matcher: &Matcher, path: &[u8], _: u8) -> Verdict {
-    matcher.check_path(path)
+fn with_fuel(_: u8, ask: impl FnOnce() -> Verdict) -> Verdict {
+    ask()
 }
 
 fn check(body: &[u8], path: &[u8], options: &Options, fuel: u8, dense: bool) {
@@ -87,7 +105,8 @@ fn check(body: &[u8], path: &[u8], options: &Options, fuel: u8, dense: bool) {
     let verdict = parsed.check_path(path);
     assert_eq!(verdict, direct.check_path(path), "parsed, direct");
     assert_eq!(verdict, expected(&txt, path, options), "specification");
-    assert_eq!(verdict, with_fuel(&parsed, path, fuel), "little fuel");
+    let little = with_fuel(fuel, || parsed.check_path(path));
+    assert_eq!(verdict, little, "little fuel");
     if dense {
         let dense = Matcher::compile_dense(body, "a", options).expect("a token");
         assert_eq!(verdict, dense.check_path(path), "dense");
@@ -97,8 +116,9 @@ fn check(body: &[u8], path: &[u8], options: &Options, fuel: u8, dense: bool) {
     if !path.iter().any(lost) {
         let url = [b"https://site.example", path].concat();
         assert_eq!(verdict, parsed.check(&url), "path, URL");
-        let once = robots::check_with(body, "a", &url, options);
-        assert_eq!(verdict, once, "compiled, one-shot");
+        let once = || robots::check_with(body, "a", &url, options);
+        assert_eq!(verdict, once(), "compiled, one-shot");
+        assert_eq!(verdict, with_fuel(fuel, once), "one-shot, little fuel");
     }
     let size = parsed.memory_usage();
     assert!(size <= 10 * body.len() + 64 * 1024, "{size} octets");

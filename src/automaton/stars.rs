@@ -8,9 +8,8 @@
 //! Segments of one octet are filed under that octet behind any other one.
 //!
 //! Most paths hit nothing, and the scan is all they cost. Against a group made
-//! to hit everywhere the scan carries fuel; when it runs out, every rule that
-//! could still win is matched once, greedily, which is linear in the path for
-//! each of them.
+//! to hit everywhere the scan carries fuel; when it runs out, what could still
+//! win is matched without the index ([`Together`]).
 //!
 //! Scanned with eight buckets, the pairs are looked up in a hash table: slot
 //! `s` holds the records from `start[s]` to `start[s + 1]`. Records of rules

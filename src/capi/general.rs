@@ -126,8 +126,7 @@ pub extern "C" fn robots_snapshot_text(number: i32) -> *const c_char {
 /// for `robots_txt_parse`.
 /// Result: what a matcher would answer. A matcher pays from the second URL on.
 /// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
-/// Time: linear in the body, and at most octets of the URL times rules with a
-/// star. Since 0.1.0.
+/// Time: linear in the body and the URL together. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_check_once(
     data: *const c_char,

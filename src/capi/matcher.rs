@@ -116,9 +116,9 @@ pub extern "C" fn robots_matcher_free(matcher: Option<Box<robots_matcher>>) {
 /// length, and what is neither such a URL nor such a path. A URL without an
 /// origin (`robots_url_origin`) is none, but for hosts outside ASCII, which need
 /// no mapping here.
-/// Time: linear in the URL for all but contrived files, and at most octets of
-/// the URL times rules with a star for those. No allocation for URLs below 512
-/// octets. Since 0.1.0.
+/// Time: linear in the URL, and for files made to hurt in the URL and the rules
+/// together. No allocation for URLs below 512 octets but for such files. Since
+/// 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_check(
     matcher: Option<&robots_matcher>,

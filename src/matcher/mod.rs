@@ -24,10 +24,11 @@ pub(crate) use collect::Collector;
 /// The rules that speak to one crawler, compiled. Immutable, shareable between
 /// threads, and independent of the file it came from.
 ///
-/// A check takes time linear in the URL for all but contrived groups, and at
-/// most octets of the URL times rules with `*` for those; it does not allocate
-/// for URLs below 512 octets. [`Matcher::memory_usage`] is about two octets for
-/// each octet of the patterns.
+/// A check takes time linear in the URL, and for groups made to hurt linear in
+/// the URL and the patterns together. It does not allocate for URLs below 512
+/// octets; for such groups it does, up to 64 octets for each octet of the URL's
+/// normal form and some 64 KiB. [`Matcher::memory_usage`] is about two octets
+/// for each octet of the patterns.
 ///
 /// ```
 /// use robots::{Matcher, Options};

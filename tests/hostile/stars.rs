@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::bounds::{KIB, ask, both, compile, measured, name, unlimited};
-use robots::{Matcher, Reason};
+use robots::Reason;
 
 #[test]
 fn a_hundred_rules_of_five_stars() {
@@ -81,16 +81,8 @@ fn words_of_pairs() -> Vec<String> {
     words.take(1100).collect()
 }
 
-/// Asks for a path that no rule matches; where the scan alone can say so, that
-/// takes no heap.
-fn nothing_matches(matcher: &Matcher, path: &str, by_scan: bool) {
-    let (verdict, heap) = measured(|| matcher.check_path(path));
-    assert_eq!(verdict.reason, Reason::NoRule);
-    assert_eq!(heap.calls == 0, by_scan, "{} octets: {heap:?}", path.len());
-}
-
-/// A path is scanned until it has cost too much; only then are the rules that
-/// are left looked at all together, which takes some heap.
+/// Neither is the path scanned to no end, nor each rule matched by itself; and
+/// what is found stays the same.
 #[test]
 fn paths_that_hit_every_rule_again_and_again() {
     let words = words_of_pairs();
@@ -103,21 +95,18 @@ fn paths_that_hit_every_rule_again_and_again() {
     writeln!(body, "disallow: /*{best}").expect("a string");
     for options in both() {
         let matcher = compile(&body, "a", &options);
-        let path = format!("/{PAIRS}a!");
-        let (verdict, heap) = measured(|| matcher.check_path(&path));
-        assert_eq!((verdict.line, verdict.octets, heap.calls), (1102, 3, 0));
-        // Rules that want pairs the path has not, or are worth less than one
-        // that matches, are not among those that are left.
+        let verdict = ask(&matcher, &body, "a", &format!("/{PAIRS}a!"), &options);
+        assert_eq!((verdict.line, verdict.octets), (1102, 3));
         for (path, line) in [
             (format!("/{}", "aabb".repeat(5000)), 0),
             (format!("/{best}{}", PAIRS.repeat(5000)), 1103),
         ] {
-            let (verdict, heap) = measured(|| matcher.check_path(&path));
-            assert_eq!((verdict.line, heap.calls), (line, 0));
+            assert_eq!(ask(&matcher, &body, "a", &path, &options).line, line);
         }
-        for (times, settles) in [(1, true), (2, true), (5, false), (2000, false)] {
+        for times in [1, 2, 5, 2000] {
             let path = format!("/{}", PAIRS.repeat(times));
-            nothing_matches(&matcher, &path, settles);
+            let verdict = ask(&matcher, &body, "a", &path, &options);
+            assert_eq!(verdict.reason, Reason::NoRule);
             let path = format!("{path}-{}", words[1077]);
             let verdict = ask(&matcher, &body, "a", &path, &options);
             assert_eq!((verdict.line, verdict.octets), (1079, 8));
@@ -125,7 +114,7 @@ fn paths_that_hit_every_rule_again_and_again() {
     }
 }
 
-/// To match a rule as a whole costs more, the longer the path the more.
+/// Hundreds of rules that share what a short URL has do not make it allocate.
 #[test]
 fn rules_whose_first_segment_stands_there() {
     let words = words_of_pairs();
@@ -133,14 +122,16 @@ fn rules_whose_first_segment_stands_there() {
     for word in &words {
         writeln!(body, "disallow: /*{word}").expect("a string");
     }
-    for word in &words[..140] {
+    for word in &words[..400] {
         writeln!(body, "disallow: /*bb*{word}").expect("a string");
     }
     let options = unlimited();
     let matcher = compile(&body, "a", &options);
-    for (len, settles) in [(0, true), (4000, false)] {
+    for len in [0, 440, 4000] {
         let path = format!("/{PAIRS}a{}", "-".repeat(len));
-        nothing_matches(&matcher, &path, settles);
+        let (verdict, heap) = measured(|| matcher.check_path(&path));
+        assert_eq!(verdict.reason, Reason::NoRule);
+        assert!(heap.calls == 0 || path.len() > 512, "{heap:?}");
         let path = format!("{path}-{}", words[99]);
         let verdict = ask(&matcher, &body, "a", &path, &options);
         assert_eq!((verdict.line, verdict.octets), (1201, 11));
@@ -167,4 +158,142 @@ fn segments_that_end_one_another() {
         let verdict = ask(&matcher, &body, "a", &path, &options);
         assert_eq!((verdict.line, verdict.octets), (82, 7004));
     }
+}
+
+/// A body of so many octets, all rules of one kind.
+fn body_of(octets: usize, rule: impl Fn(usize) -> String) -> String {
+    let mut body = String::from("user-agent: *\n");
+    for number in 0.. {
+        let before = body.len();
+        writeln!(body, "allow:{}", rule(number)).expect("a string");
+        if body.len() > octets {
+            body.truncate(before);
+            break;
+        }
+    }
+    body
+}
+
+/// Letters that stand for themselves.
+fn letters() -> Vec<char> {
+    ('!'..='~').filter(|c| !"*$%#\\".contains(*c)).collect()
+}
+
+/// Short segments, all of them different, do not swell while they are compiled.
+#[test]
+fn short_segments_of_many_letters() {
+    let letters = letters();
+    let word = |number: usize, len: u32| -> String {
+        let places = (0..len).map(|place| number / letters.len().pow(place) % letters.len());
+        places.map(|place| letters[place]).collect()
+    };
+    for (count, len) in [(1025, 3), (7921, 2)] {
+        let mut body = String::from("user-agent: *\n");
+        for number in 0..count {
+            // Far apart, so that they share no beginning.
+            writeln!(body, "allow:*{}", word(number * 7919, len)).expect("a string");
+        }
+        for options in both() {
+            let matcher = compile(&body, "a", &options);
+            assert!(matcher.memory_usage() < 5 * body.len());
+            for number in [0, count / 2, count - 1] {
+                let path = format!("/{}", word(number * 7919, len));
+                let verdict = ask(&matcher, &body, "a", &path, &options);
+                let want = if path.starts_with("//") { 0 } else { number };
+                assert!(verdict.line as usize <= want + 2 && verdict.octets == len + 1);
+            }
+        }
+    }
+}
+
+/// What each octet of the path meets, from rules that end in a `$` to thousands
+/// of steps: bounded by the URL, and one answer whatever the chunks are.
+#[test]
+fn rules_that_wait_all_along_the_path() {
+    let deep = |len: usize| "a".repeat(len);
+    type Rule = fn(usize) -> String;
+    let kinds: [(Rule, &str, &str); 14] = [
+        (|_| "*a$".into(), "a", "b"),
+        (|_| "*ab$".into(), "ab", "c"),
+        (|_| "*a*a*a*a$".into(), "a", "b"),
+        (|i| format!("/*/{i}*.php$"), "/7.php", "x"),
+        (|_| "*a*a*a*b".into(), "ba", ""),
+        (|_| "*~".into(), "c", ""),
+        (
+            |i| format!("*{}*~", char::from(b'a' + (i % 26) as u8)),
+            "~zyxcba",
+            "",
+        ),
+        (
+            |i| format!("*{}b*a*aa*aaa*~", "a".repeat(1 + i % 90)),
+            "a",
+            "baa",
+        ),
+        (|i| format!("*{}*b", "a".repeat(1 + i % 250)), "a", ""),
+        (|i| format!("*xyy{}xyx", "xyy".repeat(5 + i % 3)), "xyy", ""),
+        (|_| "*a".repeat(5000) + "*~", "a", ""),
+        (|_| "*ab*ba*aa".repeat(300) + "*~", "abbaaab", ""),
+        (|i| format!("*a{}*ab*~", "*".repeat(i % 3 * 5000)), "ab", ""),
+        (|i| format!("/*a*{i}*/index.htm"), "a/", "/"),
+    ];
+    for (number, (rule, unit, end)) in kinds.into_iter().enumerate() {
+        let body = body_of(40_000, rule);
+        for options in both() {
+            let matcher = compile(&body, "a", &options);
+            for octets in [60, 500, 2000, 20_000] {
+                let path = format!("/~{}{end}", unit.repeat(octets / unit.len()));
+                let verdict = ask(&matcher, &body, "a", &path, &options);
+                // A rule that waits in vain matches where its end follows.
+                let path = format!("{path}{}bxyx~{}", deep(300), end);
+                let longer = ask(&matcher, &body, "a", &path, &options);
+                assert!(
+                    verdict.octets <= longer.octets,
+                    "{number}: {verdict:?} {longer:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Rules of one group are left when those of a better one begin.
+#[test]
+fn a_better_group_behind_thousands_of_rules() {
+    let mut body = body_of(60_000, |i| format!("*a*{}b*~", "a".repeat(i % 40)));
+    body.push_str("user-agent: other\ndisallow: /\nuser-agent: me\n");
+    for number in 0..4000 {
+        writeln!(body, "disallow:*{}b*~", "a".repeat(number % 40)).expect("a string");
+    }
+    body.push_str("allow: /*a~\n");
+    for options in both() {
+        let matcher = compile(&body, "me", &options);
+        for octets in [100, 3000] {
+            let path = format!("/{}b~", "a".repeat(octets));
+            let verdict = ask(&matcher, &body, "me", &path, &options);
+            assert_eq!((verdict.allowed, verdict.octets), (false, 43));
+            let path = format!("/{}~", "a".repeat(octets));
+            let verdict = ask(&matcher, &body, "me", &path, &options);
+            assert_eq!((verdict.allowed, verdict.octets), (true, 4));
+            let path = format!("/{}b", "a".repeat(octets));
+            let verdict = ask(&matcher, &body, "me", &path, &options);
+            assert_eq!(verdict.reason, Reason::NoRule);
+        }
+    }
+}
+
+/// Thousands of rules with four segments on megabytes of path.
+#[test]
+fn a_url_of_megabytes() {
+    let body = body_of(200_000, |i| format!("*a*{}*a*b$", "a".repeat(1 + i % 3)));
+    let options = unlimited();
+    let matcher = compile(&body, "a", &options);
+    for (end, matches) in [("a", false), ("b", true)] {
+        let path = format!("/{}{end}", "a".repeat(2_000_000));
+        let verdict = ask(&matcher, &body, "a", &path, &options);
+        assert_eq!(verdict.reason == Reason::Rule, matches);
+    }
+    let path = format!("/{}", "a".repeat(2_000_000));
+    let body = body_of(200_000, |i| format!("*{}b*a", "a".repeat(1 + i % 3)));
+    let matcher = compile(&body, "a", &options);
+    let verdict = ask(&matcher, &body, "a", &path, &options);
+    assert_eq!(verdict.reason, Reason::NoRule);
 }

@@ -194,6 +194,32 @@ fn all_words_of_two_letters() {
     }
 }
 
+/// Nodes with up to 254 children.
+#[test]
+fn segments_that_part_at_their_second_octet() {
+    let mut random = Random(4);
+    let mut octets: Vec<u8> = (0..=255).filter(|octet| !b"*$".contains(octet)).collect();
+    for count in [2, 3, 16, 17, 18, 19, 34, 35, 254] {
+        octets.rotate_left(count);
+        let mut chosen = octets[..count].to_vec();
+        let patterns: Vec<Vec<u8>> = chosen
+            .iter()
+            .map(|octet| [b"*a", &[*octet][..], b"*", &[chosen[0]]].concat())
+            .collect();
+        for _ in 0..4 {
+            let at = random.below(chosen.len());
+            chosen.swap(0, at);
+            let path: Vec<u8> = chosen.iter().flat_map(|octet| [b'a', *octet]).collect();
+            compare(&patterns, &path, &mut random);
+            compare(
+                &patterns,
+                &path[..2 + random.below(path.len() - 2)],
+                &mut random,
+            );
+        }
+    }
+}
+
 /// Neither a smaller value wins, nor the same once more.
 #[test]
 fn only_greater_values_count() {
