@@ -63,8 +63,10 @@ impl<'a> Token<'a> {
 /// Score of a line that names everybody.
 const STAR: u64 = 1;
 
-/// Most tokens that every line is compared with in turn.
+/// Most tokens that every line is compared with in turn, and most octets that
+/// they have together.
 const FEW_TOKENS: usize = 16;
+const FEW_OCTETS: usize = 256;
 
 /// Does a user-agent line name everybody?
 pub(crate) fn is_star(value: &[u8]) -> bool {
@@ -133,13 +135,18 @@ impl<'a> Chain<'a> {
         score
     }
 
-    /// Are there so many tokens that names in order pay?
+    /// Is the list of tokens so long that names in order pay? A line is compared
+    /// with no more of the only token than the line has octets, but in profile
+    /// `google`, and where there are several, all of the list is read for each.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
-        self.only.is_none()
-            && memchr::memchr_iter(b',', self.list)
+        match self.only {
+            Some(_) if !self.google => false,
+            _ if self.list.len() > FEW_OCTETS => true,
+            _ => memchr::memchr_iter(b',', self.list)
                 .nth(FEW_TOKENS - 1)
-                .is_some()
+                .is_some(),
+        }
     }
 
     #[inline]

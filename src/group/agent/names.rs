@@ -264,3 +264,31 @@ impl<'n, 'a, F: Fn(u32) -> &'a [u8]> Search<'n, F> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FEW_OCTETS, FEW_TOKENS};
+    use super::*;
+    use crate::Options;
+
+    #[test]
+    fn lists_that_are_read_once_and_not_for_each_line() {
+        let long = "n-".repeat(FEW_OCTETS);
+        let many = ["a"; FEW_TOKENS + 1].join(",");
+        let is_long = |list: &str, options: &Options| {
+            let chain = Chain::new(list.as_bytes(), options).expect("tokens");
+            chain.is_long()
+        };
+        for (list, rfc, google) in [
+            ("a", false, false),
+            ("a,b", false, false),
+            (&long, false, true),
+            (&format!("{long},a"), true, true),
+            (&many, true, true),
+            (&many[2..], false, false),
+        ] {
+            assert_eq!(is_long(list, &Options::new()), rfc, "{list}");
+            assert_eq!(is_long(list, &Options::google()), google, "{list}");
+        }
+    }
+}
