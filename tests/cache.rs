@@ -9,10 +9,10 @@ use robots::access::{Access, AccessResult, Basis, Failure, Policy, Response};
 use robots::cache::{Cache, Hit, Lookup, Ticket};
 use robots::{Matcher, Reason};
 
-#[path = "common/counting.rs"]
+#[path = "support/counting.rs"]
 mod counting;
 
-#[path = "common/caches.rs"]
+#[path = "support/caches.rs"]
 mod caches;
 use caches::{DAY, NOW, RULES, answer, hit, origin, ticket};
 

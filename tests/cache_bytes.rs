@@ -7,7 +7,7 @@ use robots::access::{Access, Basis, Policy, Response};
 use robots::cache::{Cache, Lookup};
 use robots::snapshot::SnapshotError;
 
-#[path = "common/caches.rs"]
+#[path = "support/caches.rs"]
 mod caches;
 use caches::{CLOSED, DAY, NOW, answer, forge, hit, of, origin, ticket};
 

@@ -7,7 +7,7 @@ use robots::cache::{Answer, Cache, Lookup, Next};
 use robots::snapshot::SnapshotError;
 use robots::{Reason, Verdict};
 
-#[path = "common/counting.rs"]
+#[path = "support/counting.rs"]
 mod counting;
 
 const NOW: u64 = 1_800_000_000;

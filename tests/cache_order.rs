@@ -5,7 +5,7 @@ use robots::access::{Basis, Failure, Response};
 use robots::cache::{Cache, Lookup};
 use robots::origin::Origin;
 
-#[path = "common/caches.rs"]
+#[path = "support/caches.rs"]
 mod caches;
 use caches::{CLOSED, DAY, NOW, RULES, answer, hit, of, origin, ticket};
 

@@ -6,7 +6,7 @@ use robots::access::{AccessResult, Basis, Failure, Response, State};
 use robots::cache::{Cache, Hit};
 use robots::snapshot::SnapshotError;
 
-#[path = "common/caches.rs"]
+#[path = "support/caches.rs"]
 mod caches;
 use caches::{CLOSED, DAY, NOW, answer, hit, of, origin, ticket};
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use robots::access::{Access, Basis, Cause, Failure, Response, State};
 use robots::cache::{Cache, Lookup};
 
-#[path = "common/caches.rs"]
+#[path = "support/caches.rs"]
 mod caches;
 use caches::{CLOSED, DAY, NOW, RULES, answer, hit, of, origin, ticket};
 

@@ -4,7 +4,7 @@
 #![cfg(all(target_os = "linux", not(miri)))]
 
 #[allow(dead_code)]
-#[path = "common/cases.rs"]
+#[path = "support/cases.rs"]
 mod cases;
 
 use std::env;

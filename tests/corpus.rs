@@ -10,7 +10,7 @@
 //! ROBOTS_CORPUS=… cargo test --release --features dense --test corpus -- --nocapture
 //! ```
 
-#[path = "common/counting.rs"]
+#[path = "support/counting.rs"]
 #[allow(dead_code)]
 mod counting;
 

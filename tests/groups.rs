@@ -2,7 +2,7 @@
 //! `data/groups.tsv`, and for every file.
 
 #[allow(dead_code)]
-#[path = "common/soup.rs"]
+#[path = "support/soup.rs"]
 mod soup;
 
 use std::time::Duration;

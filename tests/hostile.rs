@@ -1,7 +1,7 @@
 //! Bodies and URLs made to hurt. Bounds are in octets of heap, not in seconds,
 //! so that a busy machine changes nothing; every answer is checked as well.
 
-#[path = "common/bounds.rs"]
+#[path = "support/bounds.rs"]
 mod bounds;
 #[path = "hostile/stars.rs"]
 mod stars;

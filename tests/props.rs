@@ -1,6 +1,6 @@
 //! What holds for every file, every crawler, every URL.
 
-#[path = "common/soup.rs"]
+#[path = "support/soup.rs"]
 mod soup;
 
 use proptest::prelude::*;

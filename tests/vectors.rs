@@ -1,6 +1,6 @@
 //! Every vector of `tests/data` through every way to ask the library.
 
-#[path = "common/cases.rs"]
+#[path = "support/cases.rs"]
 mod cases;
 
 use std::fmt::Write as _;

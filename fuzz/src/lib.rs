@@ -17,7 +17,7 @@ pub mod snapshot;
 pub mod spec;
 pub mod url;
 
-#[path = "../../tests/common/counting.rs"]
+#[path = "../../tests/support/counting.rs"]
 pub mod counting;
 
 /// A check of one input.
