@@ -1,5 +1,9 @@
 //! Origins against `data/origin.tsv`, and what holds for every octet string.
 
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
 use robots::origin::{
     HOST_MAX, ORIGIN_MAX, Origin, OriginError, ROBOTS_TXT_URL_MAX, governs, is_robots_txt,
     write_origin, write_robots_txt_url,
@@ -82,19 +86,6 @@ fn table() {
         }
     }
     assert!(rows > 100, "{rows} rows");
-}
-
-/// xorshift64*, so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        usize::try_from(high).expect("31 bits") % limit
-    }
 }
 
 /// A verdict takes what has an origin, and hosts outside ASCII, whatever they
@@ -215,7 +206,7 @@ fn any_octets() {
             b"http://".to_vec()
         };
         for _ in 0..random.below(9) {
-            url.extend(PIECES[random.below(PIECES.len())]);
+            url.extend(random.pick(&PIECES));
         }
         agree(&url);
         a_verdict_takes_what_has_an_origin(&url);

@@ -1,8 +1,12 @@
 //! Matchers and states as bytes: what is written is read again, and nothing
 //! else is.
 
+#[path = "support/random.rs"]
+mod random;
+
 use std::path::PathBuf;
 
+use random::Random;
 use robots::access::{Failure, Fetch, Policy, Response, State};
 use robots::snapshot::SnapshotError;
 use robots::{Matcher, Options, Verdict};
@@ -90,6 +94,7 @@ fn a_matcher_answers_as_before() {
 fn what_is_written_stays_the_same() {
     // Words of all octets that a pattern may hold as they are.
     let octets: Vec<char> = ('!'..='~').filter(|octet| !"#%".contains(*octet)).collect();
+    // The checksums below hold for these numbers and no others.
     let mut seed = 5_u64;
     let mut random = |below: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -173,18 +178,14 @@ fn forge(bytes: &mut [u8]) {
 
 #[test]
 fn forged_bytes_are_an_error_or_a_set_of_rules() {
-    let mut seed = 11_u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % below
-    };
+    let mut random = Random(11);
     for matcher in matchers() {
         let bytes = matcher.to_bytes();
         for _ in 0..500 {
             let mut mutant = bytes.clone();
-            for _ in 0..=random(3) {
-                let at = 16 + random(bytes.len() - 24);
-                mutant[at] = random(256) as u8;
+            for _ in 0..=random.below(3) {
+                let at = 16 + random.below(bytes.len() - 24);
+                mutant[at] = random.octet();
             }
             forge(&mut mutant);
             if let Ok(matcher) = Matcher::from_bytes(&mutant) {

@@ -17,6 +17,10 @@ use robots as _;
 #[cfg(feature = "cache")]
 #[path = "soak/cache.rs"]
 mod cache;
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
 
 #[repr(C)]
 struct Txt {
@@ -129,21 +133,6 @@ const FILES: usize = 600;
 /// Matchers that both threads ask, and replace under each other's hands.
 const SLOTS: usize = 16;
 const MIB: usize = 1024 * 1024;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((mixed ^ (mixed >> 31)) % limit as u64).expect("small")
-    }
-
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
-}
 
 const WORDS: [&str; 22] = [
     "/",

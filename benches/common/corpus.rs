@@ -7,7 +7,7 @@
 //! - `urls.txt` or `urls.txt.xz`: one URL a line (optional; without it the rest
 //!   of a file's URLs are made up).
 
-use super::prng::Prng;
+use super::random::Random;
 use super::settings::Settings;
 use super::workloads::{Body, Url, made_up_path};
 use std::collections::HashMap;
@@ -99,8 +99,8 @@ pub fn load(settings: &Settings) -> Option<Corpus> {
     let any_text = read(&dir, "urls.txt");
     let any: Vec<&str> = any_text.as_deref().unwrap_or("").lines().collect();
 
-    let mut random = Prng::new(6);
-    let of_host = |name: &Path, random: &mut Prng, most: usize| -> Vec<Url> {
+    let mut random = Random(6);
+    let of_host = |name: &Path, random: &mut Random, most: usize| -> Vec<Url> {
         let key = name.file_name().unwrap_or_default().to_string_lossy();
         let mut urls = own.get(key.as_ref()).cloned().unwrap_or_default();
         random.shuffle(&mut urls);

@@ -9,7 +9,7 @@
 use super::corpus::RealFile;
 use super::measure::{Task, interleave};
 use super::peers::{Engine, Kept};
-use super::prng::Prng;
+use super::random::Random;
 use super::report::{Report, time, times};
 use super::settings::Settings;
 use super::workloads::AGENT;
@@ -24,7 +24,7 @@ const BATCH: usize = 1000;
 const CHECKS: usize = 400_000;
 
 fn order(objects: usize, hosts: &[&RealFile], checks: usize) -> Vec<(usize, usize)> {
-    let mut random = Prng::new(11);
+    let mut random = Random(11);
     let one = |_| {
         let object = random.below(objects);
         (object, random.below(hosts[object % hosts.len()].urls.len()))

@@ -10,7 +10,8 @@ pub mod families;
 pub mod measure;
 pub mod ours;
 pub mod peers;
-pub mod prng;
+#[path = "../../tests/support/random.rs"]
+pub mod random;
 pub mod real;
 pub mod report;
 pub mod settings;

@@ -4,7 +4,7 @@ use super::corpus::{Corpus, RealFile, URLS_PER_FILE};
 use super::crowd;
 use super::measure::{Series, Spread, Stopwatch, Task, interleave, median};
 use super::peers::{Aim, Engine, Kept};
-use super::prng::Prng;
+use super::random::Random;
 use super::report::{Report, octets, row, time, times};
 use super::settings::Settings;
 use super::workloads;
@@ -107,7 +107,7 @@ fn typical_times(
     (warm, passes): (&RealFile, usize),
 ) -> Vec<Vec<f64>> {
     let watch = Stopwatch::new();
-    let mut random = Prng::new(8);
+    let mut random = Random(8);
     let mut order: Vec<usize> = (0..engines.len()).collect();
     let mut typical = vec![vec![f64::NAN; files.len()]; engines.len()];
     for (at, file) in files.iter().enumerate() {
@@ -387,7 +387,7 @@ fn hot(report: &mut Report, engines: &Engines, hosts: &[RealFile], settings: &Se
          random URL of a random host.",
         shared.len(),
     ));
-    let mut random = Prng::new(7);
+    let mut random = Random(7);
     let order: Vec<(usize, usize)> = (0..RANDOM_CHECKS)
         .map(|_| {
             let host = shared[random.below(shared.len())];

@@ -11,7 +11,7 @@
 //!
 //! The crawler is [`AGENT`]; no group names it, so the `*` group speaks to it.
 
-use super::prng::Prng;
+use super::random::Random;
 use super::spec::{self, Rule};
 use std::collections::HashSet;
 
@@ -83,7 +83,7 @@ const WORDS: [&str; 30] = [
     "topics", "press",
 ];
 
-fn segment(random: &mut Prng) -> String {
+fn segment(random: &mut Random) -> String {
     let word = random.pick(&WORDS);
     match random.below(4) {
         0 | 1 => word.to_owned(),
@@ -93,7 +93,7 @@ fn segment(random: &mut Prng) -> String {
 }
 
 /// A path of `segments` segments, sometimes ending in a slash or a suffix.
-fn path(random: &mut Prng, segments: usize) -> String {
+fn path(random: &mut Random, segments: usize) -> String {
     let mut path = String::new();
     for _ in 0..segments {
         path.push('/');
@@ -103,7 +103,7 @@ fn path(random: &mut Prng, segments: usize) -> String {
     path
 }
 
-fn short_path(random: &mut Prng, low: usize, high: usize) -> String {
+fn short_path(random: &mut Random, low: usize, high: usize) -> String {
     let segments = random.range(low, high);
     path(random, segments)
 }
@@ -142,7 +142,7 @@ fn workload(name: &'static str, body: String, rules: Vec<Rule>, paths: Vec<Strin
     }
 }
 
-fn tiny(random: &mut Prng) -> Workload {
+fn tiny(random: &mut Random) -> Workload {
     let rules = vec![
         rule(false, "/login/"),
         rule(false, "/scripts/"),
@@ -168,7 +168,7 @@ fn tiny(random: &mut Prng) -> Workload {
     workload("W1", everyone(&rules), rules, paths)
 }
 
-fn shop(random: &mut Prng) -> Workload {
+fn shop(random: &mut Random) -> Workload {
     let literal = [
         (false, "/manage/"),
         (true, "/manage/async.php"),
@@ -250,7 +250,7 @@ fn shop(random: &mut Prng) -> Workload {
     workload("W2", body, rules, paths)
 }
 
-fn many_literals(random: &mut Prng) -> Workload {
+fn many_literals(random: &mut Random) -> Workload {
     let mut seen = HashSet::new();
     let mut rules = Vec::new();
     while rules.len() < 5000 {
@@ -271,7 +271,7 @@ fn many_literals(random: &mut Prng) -> Workload {
     workload("W3", everyone(&rules), rules, paths)
 }
 
-fn starred_pattern(random: &mut Prng) -> String {
+fn starred_pattern(random: &mut Random) -> String {
     let mut pattern = match random.below(3) {
         0 => String::from("/"),
         1 => format!("/{}/", segment(random)),
@@ -293,7 +293,7 @@ fn starred_pattern(random: &mut Prng) -> String {
     pattern
 }
 
-fn many_stars(random: &mut Prng) -> Workload {
+fn many_stars(random: &mut Random) -> Workload {
     let mut seen = HashSet::new();
     let mut rules = Vec::new();
     while rules.len() < 300 {
@@ -339,7 +339,7 @@ fn hostile(name: &'static str, stars: usize, octets: usize) -> Workload {
 /// When a workload is not what [`SHAPES`] says: the benchmark would then measure
 /// something else than its record.
 pub fn all() -> Vec<Workload> {
-    let mut random = Prng::new(9309);
+    let mut random = Random(9309);
     let all = vec![
         tiny(&mut random),
         shop(&mut random),
@@ -358,7 +358,7 @@ pub fn all() -> Vec<Workload> {
 }
 
 /// A path from the workloads' vocabulary, for benches without real URLs.
-pub fn made_up_path(random: &mut Prng) -> String {
+pub fn made_up_path(random: &mut Random) -> String {
     short_path(random, 1, 5)
 }
 

@@ -5,7 +5,11 @@
 use std::fs;
 use std::path::Path;
 
+use random::Random;
 use robots_fuzz::{Run, TARGETS};
+
+#[path = "../../tests/support/random.rs"]
+mod random;
 
 /// The files of a folder, in order of name; none where there is no folder.
 fn files(folder: &Path) -> Vec<Vec<u8>> {
@@ -30,18 +34,6 @@ fn kept(name: &str) -> Vec<Vec<u8>> {
     kept
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
-
 /// A kept input with parts of it cut, doubled, overwritten or replaced.
 fn changed(random: &mut Random, kept: &[Vec<u8>]) -> Vec<u8> {
     let mut input = kept[random.below(kept.len())].clone();
@@ -54,7 +46,7 @@ fn changed(random: &mut Random, kept: &[Vec<u8>]) -> Vec<u8> {
             0 => input.truncate(at),
             1 => drop(input.splice(at..at, part.iter().copied())),
             2 => drop(input.drain(at..(at + random.below(8)).min(input.len()))),
-            3 => input.insert(at, random.below(256) as u8),
+            3 => input.insert(at, random.octet()),
             _ => {
                 for (octet, new) in input[at..].iter_mut().zip(part) {
                     *octet = *new;

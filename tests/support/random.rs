@@ -1,15 +1,13 @@
-//! A small deterministic generator (SplitMix64), so that a workload is the same
-//! octets on every machine and in every year.
+//! A small deterministic generator (SplitMix64): equal seeds give the same
+//! numbers on every machine and in every year.
+#![allow(dead_code)]
 
-/// The generator's state; equal seeds give equal sequences.
-pub struct Prng(u64);
+/// The generator, made from its seed.
+pub struct Random(pub u64);
 
-impl Prng {
-    pub fn new(seed: u64) -> Self {
-        Prng(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
+impl Random {
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -18,9 +16,10 @@ impl Prng {
     }
 
     /// A number below `end`, which must not be zero. The bias of the
-    /// multiplication is far below anything a workload could show.
+    /// multiplication is far below anything a test or a workload could show.
     pub fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
+        assert!(end > 0, "there is no number below zero");
+        ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
     /// A number in `low..high`.
@@ -33,8 +32,18 @@ impl Prng {
         self.below(100) < percent
     }
 
+    pub fn octet(&mut self) -> u8 {
+        self.bits() as u8
+    }
+
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
+    }
+
+    /// A word of so many letters.
+    pub fn word(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
+        let letters = (0..len).map(|_| alphabet[self.below(alphabet.len())]);
+        letters.collect()
     }
 
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
