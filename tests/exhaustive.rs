@@ -6,110 +6,26 @@
 //! Two alphabets: one with everything a pattern may treat specially, one in
 //! which `%61` is another way to write `a`.
 
+#[path = "support/spec.rs"]
+mod spec;
+
 use robots::{Matcher, Options, Profile, Reason, RobotsTxt, Verdict, check_with};
+use spec::{can_match, escaped, google_normal, normal, words};
 
 const SPECIALS: &[u8] = b"/ab*$%";
 const ESCAPES: &[u8] = b"%61a*";
 
-// ---- The specification.
-
-#[derive(Clone, Copy, PartialEq)]
-enum Side {
-    Pattern,
-    Path,
-}
-
-/// The normal form of RFC 9309 2.2.2 and 2.2.3 (profile `rfc9309`): unreserved
-/// characters decoded, everything else that is escaped stays so, specials and
-/// octets that RFC 3986 never allows raw escaped. An escape stays where decoding it
-/// would complete another one that was none.
-fn normal(text: &[u8], side: Side) -> Vec<u8> {
-    let tokens = tokens(text);
-    let is_hex = |index: usize| tokens[index].len() == 1 && tokens[index][0].is_ascii_hexdigit();
-    let is_percent = |index: usize| tokens[index] == b"%";
-    let mut out = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        let completes = (index >= 1 && is_percent(index - 1))
-            || (index >= 2 && is_percent(index - 2) && is_hex(index - 1));
-        let last = index + 1 == tokens.len();
-        match (value(token), token[0]) {
-            (Some(octet), _) if octet.is_ascii_hexdigit() && completes => out.extend(*token),
-            (Some(octet), _) if octet.is_ascii_alphanumeric() || b"-._~".contains(&octet) => {
-                out.push(octet);
-            }
-            (Some(octet), _) => out.extend(escaped(octet)),
-            (None, b'*') if side == Side::Path => out.extend(b"%2A"),
-            (None, b'$') if side == Side::Path || !last => out.extend(b"%24"),
-            (None, octet) if is_never_raw(octet) => out.extend(escaped(octet)),
-            (None, octet) => out.push(octet),
-        }
-    }
-    out
-}
-
-/// RFC 3986 appendix A has this octet neither in `pchar` nor in `query`.
-fn is_never_raw(octet: u8) -> bool {
-    !octet.is_ascii_alphanumeric() && !b"-._~%!$&'()*+,;=:@/?".contains(&octet)
-}
-
-/// The form of a pattern in profile `google`: the digits of escapes in upper
-/// case, octets beyond ASCII escaped.
-fn google_normal(text: &[u8]) -> Vec<u8> {
-    let form = |token: &[u8]| match (value(token), token[0]) {
-        (Some(octet), _) | (None, octet @ 0x80..) => escaped(octet),
-        (None, octet) => vec![octet],
-    };
-    tokens(text).into_iter().flat_map(form).collect()
-}
-
-/// A text as escapes and octets that are none.
-fn tokens(mut text: &[u8]) -> Vec<&[u8]> {
-    let mut tokens = Vec::new();
-    while !text.is_empty() {
-        let is_escape = text[0] == b'%'
-            && text.len() >= 3
-            && text[1..3].iter().all(|octet| octet.is_ascii_hexdigit());
-        let (token, rest) = text.split_at(if is_escape { 3 } else { 1 });
-        tokens.push(token);
-        text = rest;
-    }
-    tokens
-}
-
-fn value(token: &[u8]) -> Option<u8> {
-    let digits = std::str::from_utf8(token.get(1..3)?).ok()?;
-    u8::from_str_radix(digits, 16).ok()
-}
-
-fn escaped(octet: u8) -> Vec<u8> {
-    format!("%{octet:02X}").into_bytes()
-}
-
-/// RFC 9309 2.2.3, read aloud.
-fn matches(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [] => true,
-        b"$" => path.is_empty(),
-        [b'*', rest @ ..] => (0..=path.len()).any(|skip| matches(rest, &path[skip..])),
-        [octet, rest @ ..] => path.first() == Some(octet) && matches(rest, &path[1..]),
-    }
-}
-
-/// The rule that decides: most octets, then allow, then the first.
+/// The rule that decides. In profile google an empty pattern is one too.
 fn winner(rules: &[(Vec<u8>, bool)], path: &[u8], profile: Profile) -> Option<usize> {
-    let stands = |pattern: &[u8]| match pattern.first() {
-        None => profile == Profile::Google,
-        Some(first) => b"/*".contains(first),
+    let stands = |pattern: &[u8]| match pattern {
+        [] => profile == Profile::Google,
+        pattern => can_match(pattern),
     };
-    (0..rules.len())
-        .filter(|index| stands(&rules[*index].0) && matches(&rules[*index].0, path))
-        .max_by_key(|index| {
-            let (pattern, allow) = &rules[*index];
-            (pattern.len(), *allow, std::cmp::Reverse(*index))
-        })
+    let rules = rules.iter().enumerate();
+    let rules = rules.filter(|(_, (pattern, _))| stands(pattern));
+    let rules = rules.map(|(index, (pattern, allow))| (&pattern[..], *allow, index));
+    spec::winner(rules, path)
 }
-
-// ---- The comparison.
 
 /// A group with these rules, asked for all paths in every way.
 fn compare(rules: &[(&[u8], bool)], paths: &[Path], options: &Options) {
@@ -122,12 +38,11 @@ fn compare(rules: &[(&[u8], bool)], paths: &[Path], options: &Options) {
     let normal_rules: Vec<(Vec<u8>, bool)> = rules
         .iter()
         .map(|(pattern, allow)| {
-            let slash =
-                options.assume_slash && !matches!(pattern.first(), None | Some(b'/' | b'*'));
+            let slash = options.assume_slash && !pattern.is_empty() && !can_match(pattern);
             let pattern = [if slash { &b"/"[..] } else { b"" }, pattern].concat();
             let normal = match options.profile {
                 Profile::Google => google_normal(&pattern),
-                _ => normal(&pattern, Side::Pattern),
+                _ => normal(&pattern, true),
             };
             (normal, *allow)
         })
@@ -194,22 +109,6 @@ struct Path {
     url: Vec<u8>,
 }
 
-/// All words of up to `len` letters, the short ones first.
-fn words(alphabet: &[u8], len: usize) -> Vec<Vec<u8>> {
-    let mut words = vec![Vec::new()];
-    let mut from = 0;
-    for _ in 0..len {
-        let to = words.len();
-        for index in from..to {
-            for letter in alphabet {
-                words.push([&words[index][..], &[*letter]].concat());
-            }
-        }
-        from = to;
-    }
-    words
-}
-
 fn paths(alphabet: &[u8], len: usize) -> Vec<Path> {
     let words = words(alphabet, len).into_iter();
     words
@@ -219,7 +118,7 @@ fn paths(alphabet: &[u8], len: usize) -> Vec<Path> {
 
 fn path_of(raw: Vec<u8>) -> Path {
     Path {
-        normal: normal(&raw, Side::Path),
+        normal: normal(&raw, false),
         url: [b"http://h", &raw[..]].concat(),
         raw,
     }
@@ -236,7 +135,7 @@ fn every_short_pattern_on_every_short_path() {
         let paths = paths(SPECIALS, 3);
         for pattern in words(SPECIALS, 4) {
             // What begins otherwise is tested below.
-            if matches!(pattern.first(), Some(b'/' | b'*')) {
+            if can_match(&pattern) {
                 compare(&[(&pattern, false)], &paths, options);
             }
         }
@@ -261,7 +160,7 @@ fn every_pair_of_short_patterns() {
     every_option(|options| {
         let paths = paths(SPECIALS, 2);
         let mut patterns = words(b"/ab*$", 3);
-        patterns.retain(|pattern| matches!(pattern.first(), None | Some(b'/' | b'*')));
+        patterns.retain(|pattern| pattern.is_empty() || can_match(pattern));
         for (index, first) in patterns.iter().enumerate() {
             for (other, second) in patterns.iter().enumerate() {
                 // One disallows and one allows, or both the same.
@@ -276,7 +175,7 @@ fn every_pair_of_short_patterns() {
 fn patterns_that_begin_with_neither_slash_nor_star() {
     let paths = paths(SPECIALS, 3);
     for pattern in words(SPECIALS, 3) {
-        if matches!(pattern.first(), Some(b'/' | b'*')) {
+        if can_match(&pattern) {
             continue;
         }
         for options in [
@@ -309,7 +208,7 @@ fn every_octet_in_every_form() {
     every_option(|options| {
         for octet in 0..=255u8 {
             let lower = format!("%{octet:02x}").into_bytes();
-            let forms = [vec![octet], escaped(octet), lower];
+            let forms = [vec![octet], escaped(octet).to_vec(), lower];
             let google = options.profile == Profile::Google;
             // What ends a line, a URL or a pattern, or is dropped from a URL.
             let in_path = !b"#\t\n\r".contains(&octet) && (octet != 0 || !google);

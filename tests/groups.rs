@@ -4,6 +4,8 @@
 #[allow(dead_code)]
 #[path = "support/soup.rs"]
 mod soup;
+#[path = "support/table.rs"]
+mod table;
 
 use std::time::Duration;
 
@@ -21,12 +23,9 @@ fn delay(text: &str) -> Option<Duration> {
 #[test]
 fn every_row() {
     let mut rows = 0;
-    for row in include_str!("data/groups.tsv").lines() {
-        if row.is_empty() || row.starts_with('#') {
-            continue;
-        }
+    for (at, fields) in table::rows(include_str!("data/groups.tsv")) {
         rows += 1;
-        let fields: Vec<_> = row.split('\t').collect();
+        let row = &format!("line {at}: {fields:?}");
         let [body, profile, agents, group, name, own, star, effective] = fields[..] else {
             panic!("{row}");
         };

@@ -2,6 +2,8 @@
 
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/table.rs"]
+mod table;
 
 use random::Random;
 use robots::origin::{
@@ -10,28 +12,8 @@ use robots::origin::{
 };
 use robots::{Matcher, Reason};
 
-/// `\xNN` and `\\` become octets.
-fn unescape(text: &str) -> Vec<u8> {
-    let mut octets = Vec::new();
-    let mut rest = text.as_bytes();
-    loop {
-        rest = match rest {
-            [] => return octets,
-            [b'\\', b'\\', rest @ ..] => {
-                octets.push(b'\\');
-                rest
-            }
-            [b'\\', b'x', hex @ ..] => {
-                let digits = std::str::from_utf8(&hex[..2]).expect("two digits");
-                octets.push(u8::from_str_radix(digits, 16).expect("two digits"));
-                &hex[2..]
-            }
-            [octet, rest @ ..] => {
-                octets.push(*octet);
-                rest
-            }
-        };
-    }
+fn octets(text: &str) -> Vec<u8> {
+    table::unescape(text.as_bytes()).expect("escapes")
 }
 
 fn yes(text: &str) -> bool {
@@ -46,14 +28,10 @@ fn yes(text: &str) -> bool {
 fn table() {
     let idn = cfg!(feature = "idn");
     let mut rows = 0;
-    for (number, row) in include_str!("data/origin.tsv").lines().enumerate() {
-        if row.is_empty() || row.starts_with('#') {
-            continue;
-        }
+    for (line, columns) in table::rows(include_str!("data/origin.tsv")) {
         rows += 1;
-        let at = format!("line {}: {row}", number + 1);
-        let columns: Vec<&str> = row.split('\t').collect();
-        let url = unescape(columns[1]);
+        let at = format!("line {line}: {columns:?}");
+        let url = octets(columns[1]);
         match (columns[0], &columns[2..]) {
             ("origin" | "idn-origin", [origin, robots_txt]) => {
                 let parsed = Origin::parse(&url);
@@ -77,10 +55,10 @@ fn table() {
             }
             ("robots-txt", [answer]) => assert_eq!(is_robots_txt(&url), yes(answer), "{at}"),
             ("governs", [other, answer]) => {
-                assert_eq!(governs(&url, unescape(other)), yes(answer), "{at}");
+                assert_eq!(governs(&url, octets(other)), yes(answer), "{at}");
             }
             ("idn-governs", [other, answer]) => {
-                assert_eq!(governs(&url, unescape(other)), idn && yes(answer), "{at}");
+                assert_eq!(governs(&url, octets(other)), idn && yes(answer), "{at}");
             }
             _ => panic!("{at}: not a row"),
         }

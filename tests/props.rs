@@ -2,6 +2,8 @@
 
 #[path = "support/soup.rs"]
 mod soup;
+#[path = "support/spec.rs"]
+mod spec;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -105,32 +107,15 @@ fn ask(body: &[u8], agents: &[u8], url: &[u8], options: &Options) -> Verdict {
     once
 }
 
-/// Does a normalised pattern match a normalised path? By trying everything.
-fn matches(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [] => true,
-        [b'$'] => path.is_empty(),
-        [b'*', rest @ ..] => (0..=path.len()).any(|skip| matches(rest, &path[skip..])),
-        [octet, rest @ ..] => path.first() == Some(octet) && matches(rest, &path[1..]),
-    }
-}
-
 /// The verdict by the words of the RFC: of the rules of these groups that
 /// match, the longest, allow before disallow, the first of equals.
 fn by_the_book(txt: &RobotsTxt, speaks: impl Fn(&[u8]) -> bool, path: &[u8]) -> Option<usize> {
-    txt.groups()
-        .filter(|group| group.agents().any(|agent| speaks(agent.value)))
-        .flat_map(|group| group.rules().collect::<Vec<_>>())
-        .filter(|rule| matches!(rule.normalized.first(), Some(b'/' | b'*')))
-        .filter(|rule| matches(rule.normalized, path))
-        .max_by_key(|rule| {
-            (
-                rule.normalized.len(),
-                rule.allow,
-                std::cmp::Reverse(rule.line),
-            )
-        })
-        .map(|rule| rule.index)
+    let groups = txt.groups();
+    let groups = groups.filter(|group| group.agents().any(|agent| speaks(agent.value)));
+    let rules = groups.flat_map(|group| group.rules().collect::<Vec<_>>());
+    let rules = rules.filter(|rule| spec::can_match(rule.normalized));
+    let rules = rules.map(|rule| (rule.normalized, rule.allow, rule.index));
+    spec::winner(rules, path)
 }
 
 proptest! {

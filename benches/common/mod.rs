@@ -15,6 +15,7 @@ pub mod random;
 pub mod real;
 pub mod report;
 pub mod settings;
+#[path = "../../tests/support/spec.rs"]
 pub mod spec;
 pub mod svg;
 pub mod workloads;

@@ -5,6 +5,11 @@ use std::path::Path;
 
 use robots::{Options, Profile, Reason};
 
+#[path = "table.rs"]
+mod table;
+
+use table::unescape;
+
 /// One case: a body and what it must answer.
 pub struct Case {
     /// File name, without its folder.
@@ -238,28 +243,6 @@ fn fields(mut line: &[u8]) -> Option<Vec<Field<'_>>> {
         line = rest.trim_ascii_start();
     }
     Some(fields)
-}
-
-fn unescape(text: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut octets = text.iter();
-    while let Some(&octet) = octets.next() {
-        out.push(match octet {
-            b'\\' => match octets.next()? {
-                b'\\' => b'\\',
-                b'n' => b'\n',
-                b'r' => b'\r',
-                b't' => b'\t',
-                b'x' => {
-                    let mut digit = || char::from(*octets.next()?).to_digit(16);
-                    u8::try_from(digit()? * 16 + digit()?).ok()?
-                }
-                _ => return None,
-            },
-            other => other,
-        });
-    }
-    Some(out)
 }
 
 fn query(at: usize, fields: &[Field], escaped: bool) -> Result<Query, &'static str> {
