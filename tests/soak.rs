@@ -1,15 +1,14 @@
 //! Two threads through the C ABI, with random files, crawlers and URLs: every
 //! answer is that of one thread alone, and memory does not grow.
 //!
-//! Five seconds for each test, or as many as ROBOTS_SOAK_SECONDS says; `soak.sh`
-//! lets them run for ten minutes.
+//! ROBOTS_SOAK says how many times as many rounds there are; `soak.sh` asks for
+//! 300.
 #![cfg(feature = "capi")]
 #![allow(unsafe_code)]
 
 use std::ffi::c_char;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 // The functions as a C program sees them; the symbols come with the crate.
 use robots as _;
@@ -354,66 +353,73 @@ struct Known {
     verdicts: u64,
 }
 
-/// Octets of memory in use, where the system tells.
-fn resident() -> Option<usize> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: usize = statm.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * 4096)
+/// Octets of memory in use; 0 on systems that do not tell.
+fn resident() -> usize {
+    if !cfg!(target_os = "linux") {
+        return 0;
+    }
+    let statm = std::fs::read_to_string("/proc/self/statm").expect("statm");
+    let pages = statm.split(' ').nth(1).expect("a second number");
+    pages.parse::<usize>().expect("a number") * 4096
 }
 
 type Slot = Mutex<Option<(usize, Arc<Handle>)>>;
 
-fn churn(thread: usize, known: &[Known], slots: &[Slot], until: Instant, rounds: &AtomicUsize) {
-    let mut random = Random(thread as u64);
-    while Instant::now() < until {
-        let number = random.below(known.len());
-        let (sum, handle) = answer(&known[number].work);
-        assert_eq!(sum, known[number].sum, "file {number}");
-        let slot = &slots[random.below(slots.len())];
-        let old = slot
+fn churn(random: &mut Random, known: &[Known], slots: &[Slot]) {
+    let number = random.below(known.len());
+    let (sum, handle) = answer(&known[number].work);
+    assert_eq!(sum, known[number].sum, "file {number}");
+    let slot = &slots[random.below(slots.len())];
+    let old = slot
+        .lock()
+        .expect("no panic")
+        .replace((number, Arc::new(handle)));
+    drop(old);
+    for _ in 0..4 {
+        let slot = slots[random.below(slots.len())]
             .lock()
             .expect("no panic")
-            .replace((number, Arc::new(handle)));
-        drop(old);
-        for _ in 0..4 {
-            let slot = slots[random.below(slots.len())]
-                .lock()
-                .expect("no panic")
-                .clone();
-            if let Some((number, handle)) = slot {
-                let of = &known[number];
-                assert_eq!(verdicts(&handle, &of.work), of.verdicts, "file {number}");
-            }
+            .clone();
+        if let Some((number, handle)) = slot {
+            let of = &known[number];
+            assert_eq!(verdicts(&handle, &of.work), of.verdicts, "file {number}");
         }
-        rounds.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Two threads for as long as was asked for, one test after the other; what they
-/// hold in memory must not grow once the allocator has found its size.
-fn soak(thread: &(dyn Fn(usize, Instant) + Sync)) {
+/// Two threads that share so many rounds, times ROBOTS_SOAK, one test after the
+/// other. After the first fifth of the rounds the allocator has found its size;
+/// from then on the memory in use must not grow. Returns the number of rounds.
+fn soak(rounds: usize, round: &(dyn Fn(&mut Random) + Sync)) -> usize {
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock();
-    let seconds = std::env::var("ROBOTS_SOAK_SECONDS");
-    let seconds: u64 = seconds.map_or(5, |seconds| seconds.parse().expect("a number"));
-    let begin = Instant::now();
-    let until = begin + Duration::from_secs(seconds);
-    let (mut settled, mut most) = (0, 0);
-    std::thread::scope(|scope| {
-        for number in 0..2 {
-            scope.spawn(move || thread(number, until));
-        }
-        while Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(50));
-            let now = resident().unwrap_or(0);
-            match begin.elapsed().as_secs_f64() < seconds as f64 / 5.0 {
-                true => settled = settled.max(now),
-                false => most = most.max(now),
+    let times = std::env::var("ROBOTS_SOAK");
+    let rounds = rounds * times.map_or(1, |times| times.parse::<usize>().expect("a number"));
+    let [next, settled, most] = [const { AtomicUsize::new(0) }; 3];
+    let work = |seed| {
+        let mut random = Random(seed);
+        loop {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            if turn >= rounds {
+                break;
+            }
+            round(&mut random);
+            if turn % 50 == 0 {
+                let of = if turn < rounds / 5 { &settled } else { &most };
+                of.fetch_max(resident(), Ordering::Relaxed);
             }
         }
+    };
+    std::thread::scope(|scope| {
+        let work = &work;
+        for seed in 0..2 {
+            scope.spawn(move || work(seed));
+        }
     });
-    println!("{settled} octets resident, {most} later");
+    let (settled, most) = (settled.into_inner(), most.into_inner());
+    println!("{rounds} rounds: {settled} octets resident, {most} later");
     assert!(most <= settled + 8 * MIB, "{settled} octets grew to {most}");
+    rounds
 }
 
 #[test]
@@ -431,9 +437,5 @@ fn two_threads_answer_like_one_and_memory_stays() {
         })
         .collect();
     let slots: Vec<Slot> = (0..SLOTS).map(|_| Mutex::new(None)).collect();
-    let rounds = AtomicUsize::new(0);
-    soak(&|thread, until| churn(thread, &known, &slots, until, &rounds));
-    let rounds = rounds.into_inner();
-    println!("{rounds} rounds");
-    assert!(rounds > 10, "{rounds} rounds");
+    soak(3_000, &|random| churn(random, &known, &slots));
 }
