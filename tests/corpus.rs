@@ -1,13 +1,14 @@
 //! Real robots.txt files: every one of them, both profiles, three crawlers.
 //!
-//! `ROBOTS_CORPUS` names a directory whose `files` holds them, one file each;
-//! without it there is nothing to do. The files belong to their sites and are
-//! no part of this project. Nothing may panic, every way to ask must give the
-//! same verdict, and with the feature `dense` the dense form of every group
-//! that fits must agree with the default form. Time and memory are printed:
+//! `ROBOTS_CORPUS` names a directory whose `files` holds them, one file each.
+//! They belong to their sites and are no part of this project, so `cargo test`
+//! leaves these tests out unless `--test corpus` asks for them. Nothing may
+//! panic, every way to ask must give the same verdict, stored matchers come back
+//! as they were, and with the feature `dense` the dense form of every group that
+//! fits must agree with the default form. Memory is printed:
 //!
 //! ```text
-//! ROBOTS_CORPUS=… cargo test --release --features dense --test corpus -- --nocapture
+//! ROBOTS_CORPUS=… cargo test --features fetch,store,dense,idn --test corpus -- --nocapture
 //! ```
 
 #[path = "support/counting.rs"]
@@ -17,7 +18,6 @@ mod counting;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
 use std::{env, fs, thread};
 
 use counting::measured;
@@ -26,12 +26,9 @@ use robots::{Matcher, Options, RobotsTxt, check_with};
 /// Rules of a file that questions are made from.
 const RULES: usize = 8;
 
-/// The files, or a note why there are none.
-fn files() -> Option<Vec<PathBuf>> {
-    let Some(corpus) = env::var_os("ROBOTS_CORPUS") else {
-        println!("skipped: ROBOTS_CORPUS is not set");
-        return None;
-    };
+/// The files; without any there is nothing to test, which is an error.
+fn files() -> Vec<PathBuf> {
+    let corpus = env::var_os("ROBOTS_CORPUS").expect("ROBOTS_CORPUS names the real files");
     let folder = Path::new(&corpus).join("files");
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| {
         panic!("ROBOTS_CORPUS: {}: {error}", folder.display());
@@ -39,8 +36,9 @@ fn files() -> Option<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder that can be read").path())
         .collect();
+    assert!(!files.is_empty(), "no files in {}", folder.display());
     files.sort();
-    Some(files)
+    files
 }
 
 /// Runs `check` over all items on all cores; a panic names the item.
@@ -108,10 +106,7 @@ fn named_agent(txt: &RobotsTxt) -> Option<String> {
 
 #[test]
 fn every_way_to_ask_gives_one_verdict() {
-    let Some(files) = files() else {
-        return;
-    };
-    let begin = Instant::now();
+    let files = files();
     let (octets, questions) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let name = |file: &PathBuf| file.display().to_string();
     for_each(&files, name, |file| {
@@ -141,13 +136,33 @@ fn every_way_to_ask_gives_one_verdict() {
         }
     });
     println!(
-        "{} files, {:.1} MB: {} questions asked in three ways in {:.1} s, peak memory {}",
+        "{} files, {:.1} MB: {} questions asked in three ways, peak memory {}",
         files.len(),
         octets.into_inner() as f64 / 1e6,
         questions.into_inner(),
-        begin.elapsed().as_secs_f64(),
         peak_memory()
     );
+}
+
+#[test]
+fn stored_matchers_come_back() {
+    let files = files();
+    let name = |file: &PathBuf| file.display().to_string();
+    for_each(&files, name, |file| {
+        let body = fs::read(file).expect("a file that can be read");
+        for options in [Options::new(), Options::google()] {
+            let paths = sample(&RobotsTxt::parse_with(&body, &options));
+            for agent in ["*", "Googlebot"] {
+                let matcher = Matcher::compile(&body, agent, &options).expect("a token");
+                let bytes = matcher.to_bytes();
+                let again = Matcher::from_bytes(&bytes).expect("its own bytes");
+                assert_eq!(again.to_bytes(), bytes);
+                for path in &paths {
+                    assert_eq!(again.check_path(path), matcher.check_path(path));
+                }
+            }
+        }
+    });
 }
 
 /// What a real file costs at most, and all of them on average, in multiples of
@@ -166,9 +181,7 @@ fn memory_is_a_small_multiple_of_the_file() {
         ("a one-shot check", 2, 1.0),
     ];
 
-    let Some(files) = files() else {
-        return;
-    };
+    let files = files();
     let (sums, most): ([AtomicUsize; 5], [AtomicUsize; 5]) = Default::default();
     let all = AtomicUsize::new(0);
     let name = |file: &PathBuf| file.display().to_string();
@@ -213,10 +226,7 @@ fn memory_is_a_small_multiple_of_the_file() {
 fn dense_form_agrees() {
     use std::collections::HashSet;
 
-    let Some(files) = files() else {
-        return;
-    };
-    let begin = Instant::now();
+    let files = files();
     let mut groups: HashSet<Vec<u8>> = HashSet::new();
     for file in &files {
         let body = fs::read(file).expect("a file that can be read");
@@ -249,9 +259,8 @@ fn dense_form_agrees() {
         }
     });
     println!(
-        "{} of {} distinct groups with rules fit the dense form; all agree, in {:.1} s",
+        "{} of {} distinct groups with rules fit the dense form; all agree",
         dense.into_inner(),
-        ruled.into_inner(),
-        begin.elapsed().as_secs_f64()
+        ruled.into_inner()
     );
 }
