@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::peers::Engine;
+use common::engine::Engine;
 use common::settings::Settings;
 use common::workloads::Workload;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, measurement::WallTime};

@@ -7,8 +7,8 @@ mod common;
 
 use allocation_counter::{AllocationInfo, measure};
 use common::corpus;
+use common::engine::Engine;
 use common::measure::Spread;
-use common::peers::Engine;
 use common::report::{Report, octets, row};
 use common::settings::Settings;
 use common::workloads::Body;

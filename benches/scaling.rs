@@ -6,9 +6,9 @@
 
 mod common;
 
+use common::engine::Engine;
 use common::families::{Case, FAMILIES, Family};
 use common::measure::{calibrate, cpu, growth};
-use common::peers::Engine;
 use common::report::{Report, time};
 use common::settings::Settings;
 use std::time::Duration;

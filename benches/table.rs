@@ -5,8 +5,8 @@
 
 mod common;
 
+use common::engine::{Engine, Kept};
 use common::measure::{Series, Task, interleave};
-use common::peers::{Engine, Kept};
 use common::report::{Report, time, times};
 use common::settings::Settings;
 use common::svg::{self, Dot, Panel};

@@ -7,8 +7,8 @@
 //! advantage.
 
 use super::corpus::RealFile;
+use super::engine::{Engine, Kept};
 use super::measure::{Task, interleave};
-use super::peers::{Engine, Kept};
 use super::random::Random;
 use super::report::{Report, time, times};
 use super::settings::Settings;

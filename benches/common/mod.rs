@@ -6,6 +6,7 @@
 
 pub mod corpus;
 pub mod crowd;
+pub mod engine;
 pub mod families;
 pub mod measure;
 pub mod ours;

@@ -1,9 +1,19 @@
 //! This crate as engines of the benchmark.
 
-use super::peers::{Aim, Peer};
+use super::engine::{Aim, Engine, Peer, of};
 use super::workloads::{AGENT, Body, Url};
 use robots::{Matcher, Options, RobotsTxt};
 use std::hint::black_box;
+
+/// Every way into this crate.
+pub fn all() -> Vec<Box<dyn Engine>> {
+    vec![
+        of::<Rfc9309>(),
+        of::<CheckPath>(),
+        of::<WithFile>(),
+        of::<Google>(),
+    ]
+}
 
 /// The default profile with its limits as far off as they go, so that a large
 /// file is read to its end as the other engines read it.
@@ -19,7 +29,7 @@ fn compile(body: &Body, options: &Options) -> Result<Matcher, String> {
 }
 
 /// `Matcher::compile`, then `Matcher::check` with the URL; `check` for one URL.
-pub struct Rfc9309;
+struct Rfc9309;
 
 impl Peer for Rfc9309 {
     type Kept<'b> = Matcher;
@@ -45,7 +55,7 @@ impl Peer for Rfc9309 {
 }
 
 /// As [`Rfc9309`], the path cut by the caller: `Matcher::check_path`.
-pub struct CheckPath;
+struct CheckPath;
 
 impl Peer for CheckPath {
     type Kept<'b> = Matcher;
@@ -68,7 +78,7 @@ impl Peer for CheckPath {
 }
 
 /// The parsed file kept beside its matcher: records, lines and text stay at hand.
-pub struct WithFile;
+struct WithFile;
 
 impl Peer for WithFile {
     type Kept<'b> = (RobotsTxt, Matcher);
@@ -93,7 +103,7 @@ impl Peer for WithFile {
 }
 
 /// As [`Rfc9309`] in the profile `google`.
-pub struct Google;
+struct Google;
 
 impl Peer for Google {
     type Kept<'b> = Matcher;

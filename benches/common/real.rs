@@ -2,8 +2,8 @@
 
 use super::corpus::{Corpus, RealFile, URLS_PER_FILE};
 use super::crowd;
+use super::engine::{Aim, Engine, Kept};
 use super::measure::{Series, Spread, Stopwatch, Task, interleave, median};
-use super::peers::{Aim, Engine, Kept};
 use super::random::Random;
 use super::report::{Report, octets, row, time, times};
 use super::settings::Settings;

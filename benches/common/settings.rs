@@ -62,8 +62,9 @@ impl Settings {
     }
 
     /// The engines asked for, ours first.
-    pub fn engines(&self) -> Vec<Box<dyn super::peers::Engine>> {
-        let mut all = super::peers::all();
+    pub fn engines(&self) -> Vec<Box<dyn super::engine::Engine>> {
+        let mut all = super::ours::all();
+        all.extend(super::peers::all());
         if !self.engines.is_empty() {
             let wanted = |name: &str| {
                 let family = name.split([' ', ',']).next().unwrap_or(name);
