@@ -241,9 +241,3 @@ fn long_hosts() {
     assert_eq!(Origin::parse(&great), Err(OriginError::HostTooLong));
     assert_eq!(robots::check("", "a", &great).reason, Reason::Misuse);
 }
-
-#[test]
-fn can_be_shared() {
-    fn shared<T: Send + Sync + Clone + std::hash::Hash + Ord + 'static>() {}
-    shared::<Origin>();
-}

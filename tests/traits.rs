@@ -1,50 +1,69 @@
 //! What every public type promises to threads, and the size that C relies on.
 
+use std::error::Error;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use robots::access::{
+    Access, AccessResult, AfterOutage, Basis, Cause, CopyAction, Decision, Failure, Fetch, Policy,
+    Response, State, Validators,
+};
+use robots::origin::{Origin, OriginError, Scheme};
+use robots::snapshot::SnapshotError;
 use robots::{
-    AgentError, CrawlDelay, Diagnostic, DiagnosticKind, Group, Matcher, Options, Profile, Reason,
-    Record, RecordKind, RobotsTxt, Rule, Value, Verdict,
+    Agent, AgentError, CrawlDelay, Diagnostic, DiagnosticKind, Group, GroupMatch, Hours, Matcher,
+    Options, Profile, Reason, Record, RecordKind, RobotsTxt, Rule, Value, Verdict, google,
 };
 
-fn shared<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
-fn owned<T: Clone + std::fmt::Debug + 'static>() {}
-fn plain<T: Copy + Eq + std::hash::Hash + std::fmt::Debug>() {}
+/// Does not compile where one of the types lacks a trait.
+macro_rules! all {
+    ([$($traits:tt)*] $($of:ty),* $(,)?) => {{
+        fn check<T: $($traits)*>() {}
+        $(check::<$of>();)*
+    }};
+}
 
 #[test]
 fn types_may_cross_threads_and_panics() {
-    shared::<RobotsTxt>();
-    shared::<Matcher>();
-    shared::<Verdict>();
-    shared::<Reason>();
-    shared::<Options>();
-    shared::<Profile>();
-    shared::<AgentError>();
-    shared::<CrawlDelay>();
-    shared::<Diagnostic>();
-    shared::<DiagnosticKind>();
-    shared::<RecordKind>();
-    shared::<Group<'static>>();
-    shared::<Rule<'static>>();
-    shared::<Record<'static>>();
-    shared::<Value<'static>>();
+    all!([Send + Sync + Unpin + UnwindSafe + RefUnwindSafe]
+        RobotsTxt, Matcher, Verdict, Reason, Options, Profile, AgentError, CrawlDelay<'_>,
+        GroupMatch<'_>, Diagnostic, DiagnosticKind, RecordKind, Group<'_>, Agent<'_>, Rule<'_>,
+        Record<'_>, Value<'_>, Hours, google::Key, google::Line<'_>, google::Lines<'_>,
+        Origin, OriginError, Scheme, SnapshotError,
+        Access, AccessResult, AfterOutage, Basis, Cause, CopyAction, Decision, Failure, Fetch,
+        Policy, Response<'_>, State, Validators<'_>,
+    );
+    #[cfg(feature = "cache")]
+    {
+        use robots::cache::{
+            Answer, Cache, CacheBuilder, CacheStats, Hit, Lookup, Next, Ticket, Wait,
+        };
+        all!([Send + Sync + 'static]
+            Answer, Cache, CacheBuilder, CacheStats, Hit, Lookup, Next, Ticket, Wait,
+        );
+    }
+    #[cfg(feature = "store")]
+    {
+        use robots::store::{Loaded, Store, StoreError};
+        all!([Send + Sync + 'static] Loaded, Store, StoreError);
+    }
 }
 
 #[test]
 fn types_can_be_kept_and_shown() {
-    owned::<RobotsTxt>();
-    owned::<Matcher>();
-    owned::<Options>();
-    owned::<AgentError>();
-    plain::<Verdict>();
-    plain::<Reason>();
-    plain::<Profile>();
+    all!([Clone + Debug + 'static]
+        RobotsTxt, Matcher, Options, AgentError, State, Policy, Fetch, Decision, Origin,
+    );
+    all!([Copy + Eq + Hash + Debug] Verdict, Reason, Profile);
+    all!([Eq + Hash + Ord] Origin);
 }
 
 #[test]
 fn errors_are_errors() {
-    fn error<T: std::error::Error + Send + Sync + 'static>() {}
-    error::<AgentError>();
+    all!([Error + Send + Sync + 'static] AgentError, OriginError, SnapshotError);
+    #[cfg(feature = "store")]
+    all!([Error + Send + Sync + 'static] robots::store::StoreError);
 }
 
 #[test]
