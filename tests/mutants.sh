@@ -4,7 +4,7 @@
 # files whose faults would be wrong verdicts. A change takes half a minute, all of
 # them most of a day, so name a file. Needs `cargo install cargo-mutants`.
 #
-# CONTRIBUTING.md says what is known to stay unnoticed, and why.
+# tests/record says what is known to stay unnoticed, and why.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- 'src/parse/*.rs' 'src/pattern/**/*.rs' 'src/group/**/*.rs' 'src/url/*.rs' \
