@@ -413,11 +413,10 @@ mod tests {
     #[test]
     fn records_equal_what_the_matcher_reads() {
         use crate::{Matcher, Options};
-        let mut seed = 7u64;
+        let mut random = crate::random::Random(7);
         for _ in 0..20_000 {
             let body: Vec<u8> = (0..12)
                 .flat_map(|_| {
-                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     let parts = [
                         "allow",
                         "user-agent",
@@ -432,7 +431,7 @@ mod tests {
                         "*",
                         "\x0B",
                     ];
-                    parts[(seed >> 40) as usize % parts.len()].as_bytes()
+                    random.pick(&parts).as_bytes()
                 })
                 .copied()
                 .collect();

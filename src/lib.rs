@@ -114,6 +114,13 @@ pub use pattern::fuel::with_fuel;
 pub use url::origin;
 pub use verdict::{Reason, Verdict};
 
+#[cfg(test)]
+#[path = "../tests/support/random.rs"]
+mod random;
+#[cfg(test)]
+#[path = "../tests/support/spec.rs"]
+mod spec;
+
 /// The README's examples are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -291,14 +291,11 @@ mod tests {
 
     #[test]
     fn both_forms_see_the_same() {
-        let mut seed = 7u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) % below
-        };
+        let mut random = crate::random::Random(7);
+        let mut random = |below: usize| random.below(below);
         for round in 0..if cfg!(miri) { 200 } else { 8000 } {
             let mut tables = [0; 64];
-            for bucket in 0..random(9) as usize % 8 {
+            for bucket in 0..random(9) % 8 {
                 let first = (random(5) > 0).then(|| b'a' + random(6) as u8);
                 add_pair(&mut tables, bucket, first, b'a' + random(6) as u8);
             }

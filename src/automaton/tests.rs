@@ -11,6 +11,8 @@ use super::layout::FLAG_WIDE;
 use super::{Automaton, Found, Label, Rule, spec};
 use crate::pattern;
 use crate::pattern::fuel::with_fuel;
+use crate::random::Random;
+use crate::spec::words;
 
 /// What a pattern may hold that any form could treat specially.
 const ALPHABET: &[u8] = b"/ab*$%";
@@ -141,24 +143,6 @@ fn needs_star(pattern: &[u8]) -> bool {
     rest.any(|octet| *octet != b'*')
 }
 
-/// All words of up to `len` letters, the short ones first.
-fn words(alphabet: &[u8], len: usize) -> Vec<Vec<u8>> {
-    let mut words = vec![Vec::new()];
-    let mut from = 0;
-    for _ in 0..len {
-        let to = words.len();
-        for index in from..to {
-            for letter in alphabet {
-                let mut word = words[index].clone();
-                word.push(*letter);
-                words.push(word);
-            }
-        }
-        from = to;
-    }
-    words
-}
-
 /// Words behind a first octet.
 fn behind(first: u8, words: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let join = |word: &Vec<u8>| [&[first], &word[..]].concat();
@@ -179,62 +163,43 @@ fn paths(len: usize, letters_len: usize) -> Vec<Vec<u8>> {
     paths
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((bits ^ bits >> 31) % bound as u64) as usize
+/// A pattern with at most three stars, so that the specification gets done.
+fn random_pattern(random: &mut Random, alphabet: &[u8], len: usize) -> Vec<u8> {
+    let first = if random.below(3) == 0 { b'*' } else { b'/' };
+    let len = random.below(len);
+    let mut pattern = [&[first], &random.word(alphabet, len)[..]].concat();
+    for _ in 0..random.below(4).saturating_sub(usize::from(first == b'*')) {
+        let at = 1 + random.below(pattern.len());
+        pattern.insert(at, b'*');
     }
-
-    fn word(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
-        (0..len)
-            .map(|_| alphabet[self.below(alphabet.len())])
-            .collect()
+    if random.below(4) == 0 {
+        pattern.push(b'$');
     }
+    pattern
+}
 
-    /// A pattern with at most three stars, so that the specification gets done.
-    fn pattern(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
-        let first = if self.below(3) == 0 { b'*' } else { b'/' };
-        let len = self.below(len);
-        let mut pattern = [&[first], &self.word(alphabet, len)[..]].concat();
-        for _ in 0..self.below(4).saturating_sub(usize::from(first == b'*')) {
-            let at = 1 + self.below(pattern.len());
-            pattern.insert(at, b'*');
-        }
-        if self.below(4) == 0 {
-            pattern.push(b'$');
-        }
-        pattern
-    }
-
-    /// A path that the pattern matches, or nearly.
-    fn path(&mut self, pattern: &[u8], alphabet: &[u8]) -> Vec<u8> {
-        let mut path = vec![b'/'];
-        for octet in pattern.strip_suffix(b"$").unwrap_or(pattern) {
-            match octet {
-                b'*' => {
-                    let len = self.below(4);
-                    path.extend(self.word(alphabet, len));
-                }
-                b'/' if path.len() == 1 => {}
-                octet => path.push(*octet),
+/// A path that the pattern matches, or nearly.
+fn path_near(random: &mut Random, pattern: &[u8], alphabet: &[u8]) -> Vec<u8> {
+    let mut path = vec![b'/'];
+    for octet in pattern.strip_suffix(b"$").unwrap_or(pattern) {
+        match octet {
+            b'*' => {
+                let len = random.below(4);
+                path.extend(random.word(alphabet, len));
             }
+            b'/' if path.len() == 1 => {}
+            octet => path.push(*octet),
         }
-        if self.below(2) == 0 {
-            let len = self.below(6);
-            path.extend(self.word(alphabet, len));
-        }
-        if self.below(3) == 0 {
-            let at = 1 + self.below(path.len());
-            path.truncate(at);
-        }
-        path
     }
+    if random.below(2) == 0 {
+        let len = random.below(6);
+        path.extend(random.word(alphabet, len));
+    }
+    if random.below(3) == 0 {
+        let at = 1 + random.below(path.len());
+        path.truncate(at);
+    }
+    path
 }
 
 fn refer(patterns: &[(Vec<u8>, bool)]) -> Vec<(&[u8], bool)> {
@@ -290,14 +255,19 @@ fn random_groups() {
     for round in 0..rounds {
         let alphabet: &[u8] = [&b"ab"[..], b"/ab", b"/ab$%", b"abcdefgh/"][round % 4];
         let patterns: Vec<(Vec<u8>, bool)> = (0..1 + random.below(40))
-            .map(|_| (random.pattern(alphabet, 8), random.below(2) == 0))
+            .map(|_| {
+                (
+                    random_pattern(&mut random, alphabet, 8),
+                    random.below(2) == 0,
+                )
+            })
             .collect();
         let group = refer(&patterns);
         let forms = Forms::new(&group);
         dense += usize::from(forms.is_dense());
         for _ in 0..50 {
             let pattern = &patterns[random.below(patterns.len())].0;
-            let path = random.path(pattern, alphabet);
+            let path = path_near(&mut random, pattern, alphabet);
             forms.check(&path, &[0, 6, 40, i64::MAX]);
         }
     }
@@ -390,7 +360,7 @@ fn random_groups_of_many_star_rules() {
         let shared = random.word(alphabet, 3);
         let patterns: Vec<(Vec<u8>, bool)> = (0..420)
             .map(|index| {
-                let mut pattern = random.pattern(alphabet, 7);
+                let mut pattern = random_pattern(&mut random, alphabet, 7);
                 if index % 2 == 0 {
                     pattern = [b"/*", &shared[..], b"*", &random.word(alphabet, 3)].concat();
                 }
@@ -401,7 +371,7 @@ fn random_groups_of_many_star_rules() {
         let forms = Forms::new(&group);
         for step in 0..24 {
             let pattern = &patterns[random.below(patterns.len())].0;
-            let mut path = random.path(pattern, alphabet);
+            let mut path = path_near(&mut random, pattern, alphabet);
             if step % 4 == 0 {
                 path = [
                     &path[..],
@@ -462,7 +432,7 @@ fn random_groups_of_long_literals() {
         let forms = Forms::new(&group);
         for _ in 0..30 {
             let pattern = &patterns[random.below(patterns.len())].0;
-            let path = random.path(pattern, alphabet);
+            let path = path_near(&mut random, pattern, alphabet);
             forms.check(&path, &[]);
         }
     }

@@ -6,6 +6,7 @@ use super::super::{Label, Rule};
 use super::*;
 use crate::pattern::Pattern;
 use crate::pattern::fuel::with_fuel;
+use crate::random::Random;
 
 /// Groups that between them have every form of node, record and label.
 fn blocks() -> Vec<Box<[u8]>> {
@@ -433,11 +434,8 @@ fn every_shortened_or_lengthened_block_is_an_error() {
 
 #[test]
 fn spliced_and_random_octets_do_no_harm() {
-    let mut seed = 3_u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % below
-    };
+    let mut random = Random(3);
+    let mut random = |below: usize| random.below(below);
     let blocks = blocks();
     for _ in 0..20_000 {
         let mut mutant = blocks[random(blocks.len())].to_vec();

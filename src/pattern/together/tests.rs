@@ -4,58 +4,41 @@
 use aho_corasick::AhoCorasick;
 
 use super::*;
+use crate::random::Random;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((bits ^ bits >> 31) % bound as u64) as usize
+/// A path without an end to its sameness, or one without any.
+fn random_path(random: &mut Random, alphabet: &[u8], len: usize) -> Vec<u8> {
+    let period = [1, 2, 3, 5, len + 1][random.below(5)];
+    let unit = random.word(alphabet, period);
+    let mut path: Vec<u8> = unit.into_iter().cycle().take(len).collect();
+    for _ in 0..random.below(3) {
+        let at = random.below(path.len());
+        path[at] = random.word(alphabet, 1)[0];
     }
+    path[0] = b'/';
+    path
+}
 
-    fn word(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
-        let letters = (0..len).map(|_| alphabet[self.below(alphabet.len())]);
-        letters.collect()
-    }
-
-    /// A path without an end to its sameness, or one without any.
-    fn path(&mut self, alphabet: &[u8], len: usize) -> Vec<u8> {
-        let period = [1, 2, 3, 5, len + 1][self.below(5)];
-        let unit = self.word(alphabet, period);
-        let mut path: Vec<u8> = unit.into_iter().cycle().take(len).collect();
-        for _ in 0..self.below(3) {
-            let at = self.below(path.len());
-            path[at] = self.word(alphabet, 1)[0];
+/// Segments that stand in the path, or nearly, or not.
+fn pattern_in(random: &mut Random, alphabet: &[u8], path: &[u8], longest: usize) -> Vec<u8> {
+    let prefix = [0, 1, random.below(path.len())][random.below(3)];
+    let mut pattern = path[..prefix].to_vec();
+    for _ in 0..=random.below(6) {
+        pattern.extend([&b"*"[..], b"*", b"**"][random.below(3)]);
+        let at = random.below(path.len());
+        let len = random.below(longest).min(path.len() - at);
+        match random.below(4) {
+            0 => pattern.extend(random.word(alphabet, len)),
+            _ => pattern.extend(&path[at..at + len]),
         }
-        path[0] = b'/';
-        path
     }
-
-    /// Segments that stand in the path, or nearly, or not.
-    fn pattern(&mut self, alphabet: &[u8], path: &[u8], longest: usize) -> Vec<u8> {
-        let prefix = [0, 1, self.below(path.len())][self.below(3)];
-        let mut pattern = path[..prefix].to_vec();
-        for _ in 0..=self.below(6) {
-            pattern.extend([&b"*"[..], b"*", b"**"][self.below(3)]);
-            let at = self.below(path.len());
-            let len = self.below(longest).min(path.len() - at);
-            match self.below(4) {
-                0 => pattern.extend(self.word(alphabet, len)),
-                _ => pattern.extend(&path[at..at + len]),
-            }
-        }
-        match self.below(8) {
-            0 | 1 => pattern.push(b'$'),
-            2 => pattern.extend([&path[path.len() / 2..], b"$"].concat()),
-            3 => pattern.push(b'*'),
-            _ => {}
-        }
-        pattern
+    match random.below(8) {
+        0 | 1 => pattern.push(b'$'),
+        2 => pattern.extend([&path[path.len() / 2..], b"$"].concat()),
+        3 => pattern.push(b'*'),
+        _ => {}
     }
+    pattern
 }
 
 /// Where each segment ends first behind the one before, by its places in the
@@ -142,11 +125,11 @@ fn together_as_one_by_one() {
             b"abcdefghijklmnop/",
         ][round % 5];
         let len = 1 + random.below([12, 60, 300][round % 3]);
-        let path = random.path(alphabet, len);
+        let path = random_path(&mut random, alphabet, len);
         let longest = [3, 6, 12, 40][round % 4];
         let count = 1 + random.below(60);
         let patterns: Vec<_> = (0..count)
-            .map(|_| random.pattern(alphabet, &path, longest))
+            .map(|_| pattern_in(&mut random, alphabet, &path, longest))
             .collect();
         compare(&patterns, &path, &mut random);
     }
@@ -189,7 +172,7 @@ fn all_words_of_two_letters() {
         }
     }
     for _ in 0..if cfg!(miri) { 1 } else { 20 } {
-        let path = random.path(b"ab", 200);
+        let path = random_path(&mut random, b"ab", 200);
         compare(&patterns[..random.below(254) + 1], &path, &mut random);
     }
 }
