@@ -1,16 +1,14 @@
 //! Remarks about a file: their kinds, lines and octets.
 
+#[path = "support/remarks.rs"]
+mod remarks;
+
+use remarks::remarks_of;
 use robots::{Diagnostic, DiagnosticKind, Options, RobotsTxt};
 
 /// Kind, line and octet of every remark.
 fn remarks(body: impl AsRef<[u8]>) -> Vec<(DiagnosticKind, u32, u32)> {
     remarks_of(&RobotsTxt::parse(body))
-}
-
-fn remarks_of(txt: &RobotsTxt) -> Vec<(DiagnosticKind, u32, u32)> {
-    assert!(txt.diagnostics_total() >= txt.diagnostics().len());
-    let remarks = txt.diagnostics().iter();
-    remarks.map(|d| (d.kind, d.line, d.octet)).collect()
 }
 
 /// A body for every kind of remark, in the order of their numbers.

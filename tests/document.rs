@@ -1,6 +1,10 @@
 //! What a parsed file tells beside verdicts and records: groups, rules,
 //! lines, diagnostics, flags, sizes.
 
+#[path = "support/remarks.rs"]
+mod remarks;
+
+use remarks::remarks_of;
 use robots::{DiagnosticKind, Options, RobotsTxt, Rule};
 
 fn google(body: impl AsRef<[u8]>) -> RobotsTxt {
@@ -13,12 +17,6 @@ fn agents(txt: &RobotsTxt, group: usize) -> Vec<(String, u32)> {
     agents
         .map(|a| (String::from_utf8_lossy(a.value).into_owned(), a.line))
         .collect()
-}
-
-fn remarks_of(txt: &RobotsTxt) -> Vec<(DiagnosticKind, u32, u32)> {
-    assert!(txt.diagnostics_total() >= txt.diagnostics().len());
-    let remarks = txt.diagnostics().iter();
-    remarks.map(|d| (d.kind, d.line, d.octet)).collect()
 }
 
 const SHOP: &str = "\

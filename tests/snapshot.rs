@@ -1,9 +1,12 @@
 //! Matchers and states as bytes: what is written is read again, and nothing
 //! else is.
 
+#[path = "support/forge.rs"]
+mod forged;
 #[path = "support/random.rs"]
 mod random;
 
+use forged::forge;
 use random::Random;
 use robots::access::{Failure, Fetch, Policy, Response, State};
 use robots::snapshot::SnapshotError;
@@ -165,13 +168,6 @@ fn errors_say_what_is_wrong() {
         Matcher::from_bytes(&state).unwrap_err(),
         SnapshotError::Foreign
     );
-}
-
-/// Puts the right checksum behind changed bytes, as a forger would.
-fn forge(bytes: &mut [u8]) {
-    let at = bytes.len() - 8;
-    let sum = twox_hash::XxHash3_64::oneshot(&bytes[..at]);
-    bytes[at..].copy_from_slice(&sum.to_le_bytes());
 }
 
 #[test]
