@@ -14,23 +14,24 @@ pub const ROBOTS_ACCESS_ALLOW_ALL: u8 = 2;
 /// Access: everything is refused for now. Also the answer to a misuse.
 pub const ROBOTS_ACCESS_REFUSE_ALL: u8 = 3;
 
-/// Basis: refused, there was no attempt yet; fetch now.
+/// Basis: everything is refused; there was no attempt yet, so fetch now.
 pub const ROBOTS_BASIS_NOT_FETCHED: u8 = 0;
-/// Basis: rules, the copy is fresh.
+/// Basis: the rules are obeyed; the copy is fresh.
 pub const ROBOTS_BASIS_FRESH: u8 = 1;
-/// Basis: allowed, there is no robots.txt.
+/// Basis: everything is allowed; there is no robots.txt.
 pub const ROBOTS_BASIS_UNAVAILABLE: u8 = 2;
-/// Basis: refused, the file is forbidden.
+/// Basis: everything is refused; the server forbids the file.
 pub const ROBOTS_BASIS_FORBIDDEN: u8 = 3;
-/// Basis: refused, the last answer has expired; fetch now.
+/// Basis: everything is refused; the last answer has expired, so fetch now.
 pub const ROBOTS_BASIS_EXPIRED: u8 = 4;
-/// Basis: refused, the clock was set back; fetch now.
+/// Basis: everything is refused; the clock was set back, so fetch now.
 pub const ROBOTS_BASIS_CLOCK_BACK: u8 = 5;
-/// Basis: refused, the file is unreachable and no usable copy is left.
+/// Basis: everything is refused; the file is unreachable and no usable copy is
+/// left.
 pub const ROBOTS_BASIS_UNREACHABLE: u8 = 6;
-/// Basis: rules, the file is unreachable and the last copy is obeyed.
+/// Basis: the rules of the last copy are obeyed; the file is unreachable.
 pub const ROBOTS_BASIS_STALE_COPY: u8 = 7;
-/// Basis: allowed, the file has been unreachable for too long.
+/// Basis: everything is allowed; the file has been unreachable for too long.
 pub const ROBOTS_BASIS_LONG_OUTAGE: u8 = 8;
 
 /// Stored copy: leave it as it is, if there is one.
@@ -50,9 +51,9 @@ pub const ROBOTS_CAUSE_SUCCESS: u8 = 2;
 pub const ROBOTS_CAUSE_NOT_MODIFIED: u8 = 3;
 /// Cause: 4xx other than 407, 421 and 429, no file.
 pub const ROBOTS_CAUSE_MISSING: u8 = 4;
-/// Cause: 401 or 403, which the policy takes for a refusal.
+/// Cause: 401 or 403, which the policy reads as "refuse everything".
 pub const ROBOTS_CAUSE_FORBIDDEN: u8 = 5;
-/// Cause: 5xx, which the policy takes for a missing file.
+/// Cause: 5xx, which the policy reads as a missing file.
 pub const ROBOTS_CAUSE_ERROR_FOR_MISSING: u8 = 6;
 /// Cause: more redirects than the policy follows.
 pub const ROBOTS_CAUSE_TOO_MANY_REDIRECTS: u8 = 7;
@@ -60,16 +61,17 @@ pub const ROBOTS_CAUSE_TOO_MANY_REDIRECTS: u8 = 7;
 pub const ROBOTS_CAUSE_RATE_LIMITED: u8 = 8;
 /// Cause: 5xx other than 511.
 pub const ROBOTS_CAUSE_SERVER_ERROR: u8 = 9;
-/// Cause: a status that is no answer to this request, such as 206, 407, 421, 511,
-/// and a 304 that does not confirm the copy.
+/// Cause: a status that does not answer this request, such as 206, 407, 421,
+/// 511, or a 304 that does not confirm the copy.
 pub const ROBOTS_CAUSE_ODD_STATUS: u8 = 10;
 /// Cause: a redirect without a target, or with an empty one.
 pub const ROBOTS_CAUSE_NO_LOCATION: u8 = 11;
-/// Cause: a redirect to no URL, or to one of over 8,192 octets.
+/// Cause: a redirect to something that is no URL, or to a URL of over 8,192
+/// octets.
 pub const ROBOTS_CAUSE_BAD_LOCATION: u8 = 12;
 /// Cause: a redirect to something other than http or https.
 pub const ROBOTS_CAUSE_NOT_HTTP: u8 = 13;
-/// Cause: 2xx, a file whose rules a cache has no room for.
+/// Cause: 2xx, a file whose rules do not fit the cache.
 pub const ROBOTS_CAUSE_TOO_LARGE: u8 = 14;
 
 /// Failure, and cause: the name of the host could not be resolved.
@@ -88,9 +90,10 @@ pub const ROBOTS_FAILURE_PROTOCOL: u8 = 37;
 pub const ROBOTS_FAILURE_TRUNCATED: u8 = 38;
 /// Failure, and cause: the content coding of the body cannot be decoded.
 pub const ROBOTS_FAILURE_UNDECODABLE: u8 = 39;
-/// Failure, and cause: the crawler declined to ask there.
+/// Failure, and cause: the crawler declined to make the request.
 pub const ROBOTS_FAILURE_REFUSED: u8 = 40;
-/// Failure: a client that follows five redirects or more by itself gave up.
+/// Failure: a client gave up after it had followed at least five redirects by
+/// itself.
 pub const ROBOTS_FAILURE_TOO_MANY_REDIRECTS: u8 = 41;
 /// Failure, and cause: anything else.
 pub const ROBOTS_FAILURE_OTHER: u8 = 42;
@@ -101,7 +104,8 @@ pub const ROBOTS_RESULT_SUCCESSFUL: u8 = 1;
 pub const ROBOTS_RESULT_REDIRECT: u8 = 2;
 /// Result: there is no file, everything is allowed (RFC 9309 2.3.1.3).
 pub const ROBOTS_RESULT_UNAVAILABLE: u8 = 3;
-/// Result: nobody knows, everything is refused (RFC 9309 2.3.1.4).
+/// Result: it is not known whether there is a file, everything is refused (RFC
+/// 9309 2.3.1.4).
 pub const ROBOTS_RESULT_UNREACHABLE: u8 = 4;
 
 /// After a long outage: the last copy is obeyed, whatever its age; without one
@@ -118,35 +122,36 @@ pub const ROBOTS_AFTER_OUTAGE_REFUSE_ALL: u8 = 3;
 /// Flag of a response: its body did not arrive whole.
 pub const ROBOTS_RESPONSE_INCOMPLETE: u32 = 1;
 
-/// Octets that cannot be read: not of this library or kind, or a misuse.
+/// Octets that cannot be read: something else wrote them, or they hold another
+/// kind of object. Also the answer to a misuse.
 pub const ROBOTS_SNAPSHOT_FOREIGN: i32 = 1;
-/// Octets that cannot be read: their order in numbers is the wrong one.
+/// Octets that cannot be read: their numbers are in the wrong byte order.
 pub const ROBOTS_SNAPSHOT_BYTE_ORDER: i32 = 2;
-/// Octets that cannot be read: of a version that this release does not know.
+/// Octets that cannot be read: this release does not know their version.
 pub const ROBOTS_SNAPSHOT_VERSION: i32 = 3;
-/// Octets that cannot be read: fewer or more than announced.
+/// Octets that cannot be read: there are fewer or more than announced.
 pub const ROBOTS_SNAPSHOT_LENGTH: i32 = 4;
-/// Octets that cannot be read: some are not what was written.
+/// Octets that cannot be read: some have changed since they were written.
 pub const ROBOTS_SNAPSHOT_CHECKSUM: i32 = 5;
-/// Octets that cannot be read: forged.
+/// Octets that cannot be read: they are forged.
 pub const ROBOTS_SNAPSHOT_MALFORMED: i32 = 6;
-/// Octets that cannot be read: written with other agents or options.
+/// Octets that cannot be read: they were written with other agents or options.
 pub const ROBOTS_SNAPSHOT_SETTINGS: i32 = 7;
-/// Octets that cannot be read: of another origin than they were to be of.
+/// Octets that cannot be read: they are of another origin than the given one.
 pub const ROBOTS_SNAPSHOT_OTHER_ORIGIN: i32 = 8;
 
-/// What a crawler decides once, for all origins or for some. Zero is the default
-/// of every member, so start from `robots_policy policy = {0};` and pass
-/// `&policy, sizeof policy`. NULL with size 0 means the defaults. Grows as
-/// `robots_options` does. All times are in seconds. Values that contradict each
-/// other are harmless: a lower bound above its upper bound yields to it. For no
-/// time at all say 1.
+/// What a crawler decides once, for all origins or for some. Zero is the
+/// default of every member, so start from `robots_policy policy = {0};` and
+/// pass `&policy, sizeof policy`. NULL with size 0 means the defaults. Grows as
+/// `robots_options` does. All times are in seconds. Values may contradict each
+/// other: a lower bound above its upper bound counts as the upper bound. For no
+/// time at all, use 1.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_policy {
-    /// How long an answer is used that does not say so itself; 0 means a day.
+    /// How long an answer is used if it does not say so itself; 0 means a day.
     pub default_fresh: u32,
-    /// The least time an answer is used, `no-store` included; 0 means five
+    /// The least time an answer is used, even with `no-store`; 0 means five
     /// minutes.
     pub min_fresh: u32,
     /// The most time an answer is used; 0 means a day.
@@ -158,19 +163,21 @@ pub struct robots_policy {
     pub max_retry: u32,
     /// The longest wait a `Retry-After` header can ask for; 0 means a day.
     pub max_retry_after: u32,
-    /// How long an origin must have been seen unreachable, and by at least four
-    /// attempts, before `after_outage` applies; 0 means 30 days. Also how old a
-    /// copy may become meanwhile, where `after_outage` does not keep it.
+    /// How long an origin must have been seen unreachable, by at least four
+    /// attempts, before `after_outage` applies; 0 means 30 days. It is also the
+    /// greatest age of a copy during an outage, unless `after_outage` keeps the
+    /// copy.
     pub long_outage: u32,
     /// 1: several crawlers use the same copy, so `s-maxage` counts.
     pub shared_cache: u8,
-    /// How many redirects are followed; less than five mean five.
+    /// How many redirects are followed; a number below five means five.
     pub max_redirects: u8,
     /// A ROBOTS_AFTER_OUTAGE number.
     pub after_outage: u8,
     /// 1: 401 and 403 refuse everything. 0: they allow everything.
     pub forbidden_is_disallow: u8,
-    /// 1: the site answers 5xx for pages that do not exist; 511 is no such answer.
+    /// 1: a 5xx status, except 511, counts as a missing file. For sites that
+    /// answer so for pages that do not exist.
     pub five_xx_means_missing: u8,
     /// 0.
     pub reserved: [u8; 3],

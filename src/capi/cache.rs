@@ -20,13 +20,13 @@ pub const ROBOTS_LOOKUP_MISUSE: u8 = 0;
 pub const ROBOTS_LOOKUP_HIT: u8 = 1;
 /// What a look-up found: an attempt is due.
 pub const ROBOTS_LOOKUP_FETCH: u8 = 2;
-/// What a look-up found: nothing is known, and somebody else is asking.
+/// What a look-up found: nothing is known, and another caller holds the ticket.
 pub const ROBOTS_LOOKUP_WAIT: u8 = 3;
 
 /// Origins, what is known of each, and the compiled rules of one or more
-/// crawlers. Share it between threads: every function but
-/// `robots_cache_free` takes it const and may be called from any number of them
-/// at once. Tickets and hits outlive it.
+/// crawlers. A cache may be shared between threads: every function but
+/// `robots_cache_free` takes it const and may be called from any number of
+/// threads at once. Tickets and hits outlive the cache.
 pub struct robots_cache(pub(super) Cache);
 
 /// What `robots_cache_get` found. Frozen.
@@ -46,7 +46,7 @@ pub struct robots_lookup {
     pub ticket: Option<Box<robots_ticket>>,
 }
 
-/// What `robots_cache_check` says. 32 octets, frozen.
+/// What `robots_cache_check` answers. 32 octets, frozen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct robots_answer {
@@ -60,8 +60,8 @@ pub struct robots_answer {
     pub basis: u8,
     /// 0.
     pub reserved: u8,
-    /// Seconds until the next attempt is due, 0 when it is due now; with
-    /// ROBOTS_LOOKUP_WAIT, until asking again makes sense at the latest.
+    /// Seconds until the next attempt is due, 0 if it is due now. With
+    /// ROBOTS_LOOKUP_WAIT: seconds after which to ask again at the latest.
     pub wait: u32,
     /// The next moment at which anything can change.
     pub next_change: u64,
@@ -104,29 +104,30 @@ impl robots_answer {
     }
 }
 
-/// How full a cache is, and what was asked of it since it was made. Grows as
-/// `robots_options` does.
+/// How full a cache is, and how it was used since it was made. This struct may
+/// grow as `robots_options` may.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct robots_stats {
-    /// Origins of which something is known.
+    /// The number of origins of which something is known.
     pub entries: u64,
-    /// Octets that they take.
+    /// The octets that these entries take.
     pub bytes: u64,
-    /// Octets that they may take.
+    /// The octets that they may take.
     pub budget: u64,
-    /// Tickets that are out, without those that had expired when a ticket was
-    /// last asked for.
+    /// Tickets that are out, without the tickets that had expired when a ticket
+    /// was last asked for.
     pub tickets: u64,
-    /// Answers from what was known.
+    /// Answers that were given from what was known.
     pub hits: u64,
     /// Tickets handed out.
     pub fetches: u64,
-    /// Answers that somebody else is asking and nothing is known.
+    /// Answers that told the caller to wait for another caller's ticket.
     pub waits: u64,
-    /// Origins forgotten for want of room, back-off included.
+    /// Origins that were dropped because room was needed, together with when
+    /// they may be asked again.
     pub evictions: u64,
-    /// Files whose rules were too large to be kept for every crawler.
+    /// Files whose rules did not fit for every crawler.
     pub too_large: u64,
 }
 
@@ -160,20 +161,24 @@ pub(super) unsafe fn origin(url: *const c_char, url_len: usize) -> Option<Origin
     Origin::parse(unsafe { bytes(url, url_len)? }).ok()
 }
 
-/// Makes a cache, still empty. What is used least is dropped where room is
-/// wanted; of an origin that failed, when it may be asked again is kept in an
-/// eighth of the budget. A crawler whose rules find no room is refused everything
-/// while they are fresh, with ROBOTS_CAUSE_TOO_LARGE: no outage, and never open.
+/// Makes an empty cache. When the cache needs room, it drops the entries that
+/// are used least; for an origin that failed, it still remembers when the
+/// origin may be asked again, in an eighth of the budget. If the rules of a
+/// crawler do not fit, everything is denied to that crawler while the file is
+/// fresh, with ROBOTS_CAUSE_TOO_LARGE. This does not count as an outage, so it
+/// never allows everything.
 ///
-/// Arguments: how many octets of memory it may take, counting all that an entry
-/// holds, and less than 8192 mean 8192; the product tokens of each crawler that shares it, one line for each as
-/// for `robots_matcher_new`, lines ended by LF, so that the first line is crawler
+/// Arguments: the octets of memory that the cache may take, counting all that
+/// an entry holds (a number below 8192 means 8192); the product tokens of each
+/// crawler that shares the cache, one line for each, as for
+/// `robots_matcher_new`, with LF between the lines: the first line is crawler
 /// 0, and no line at all means one crawler that no file names; options as for
-/// `robots_txt_parse`; a policy as for `robots_state_decision`; after how many
-/// seconds the next one who asks gets the ticket, 0 for 120, and longer than any
-/// attempt takes with all its redirects.
+/// `robots_txt_parse`; a policy as for `robots_state_decision`; the seconds
+/// after which the next caller gets the ticket (0 means 120), which must be
+/// longer than any attempt takes with all its redirects.
 /// Result: a cache. Free it with `robots_cache_free`.
-/// Misuse: NULL, as for those three, and for an empty line before the last.
+/// Misuse: NULL, as for these three functions, and for an empty line before the
+/// last LF.
 /// Time: linear in the tokens. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cache_new(
@@ -223,8 +228,8 @@ fn new(
     Some(Box::new(robots_cache(builder.build().ok()?)))
 }
 
-/// Frees a cache. NULL is nothing to free. Tickets and hits that are out stay
-/// usable; the memory of the entries goes with the last of them.
+/// Frees a cache. Does nothing for NULL. Tickets and hits that are out stay
+/// usable; the memory of the entries is freed with the last of them.
 ///
 /// Time: linear in the entries. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -233,13 +238,14 @@ pub extern "C" fn robots_cache_free(cache: Option<Box<robots_cache>>) {
 }
 
 /// What is known of the origin of a URL at the moment `now`. When an attempt is
-/// due, one caller gets the ticket for it; as long as that is out, the others
-/// get what is known, if it still may be used, or are told to wait.
+/// due, one caller gets the ticket for it. As long as that ticket is out, the
+/// other callers get what is known, if it may still be used; otherwise they are
+/// told to wait.
 ///
 /// Arguments: a cache; an absolute URL; seconds since 1970.
-/// Result: a hit, a ticket, or until when to wait, by `kind`.
-/// Misuse: ROBOTS_LOOKUP_MISUSE, also for a URL that has no origin. It must not
-/// be crawled.
+/// Result: a hit, a ticket, or until when to wait; `kind` says which.
+/// Misuse: ROBOTS_LOOKUP_MISUSE, also for a URL that has no origin. Such a URL
+/// must not be crawled.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cache_get(
@@ -271,17 +277,19 @@ pub unsafe extern "C" fn robots_cache_get(
 }
 
 /// May the crawler fetch this URL, as far as is known at the moment `now`? No
-/// object is made and no ticket handed out.
+/// object is made, and no ticket is handed out.
 ///
 /// Arguments: a cache; the number of the crawler; a URL as for
 /// `robots_matcher_check`; seconds since 1970.
 /// Result: the verdict, and in `lookup` whether there is more to do.
-/// ROBOTS_LOOKUP_HIT: the verdict stands. ROBOTS_LOOKUP_FETCH: an attempt is due,
-/// so call `robots_cache_get`. ROBOTS_LOOKUP_WAIT: somebody else makes it. Where
-/// nothing is known the URL is refused with ROBOTS_REASON_UNREACHABLE.
-/// Misuse: refused with ROBOTS_REASON_MISUSE; for a crawler that there is not, the
-/// rest of the answer is as for the others, and otherwise ROBOTS_LOOKUP_MISUSE. So
-/// is a path alone, which has no origin.
+/// ROBOTS_LOOKUP_HIT: the verdict stands. ROBOTS_LOOKUP_FETCH: an attempt is
+/// due, so call `robots_cache_get`. ROBOTS_LOOKUP_WAIT: another caller makes
+/// the attempt. If nothing is known, the URL is denied with
+/// ROBOTS_REASON_UNREACHABLE.
+/// Misuse: denied with ROBOTS_REASON_MISUSE and ROBOTS_LOOKUP_MISUSE, also for
+/// a path alone, which has no origin. For a number that no crawler has, only
+/// the verdict is that of a misuse; the rest of the answer is as for the other
+/// crawlers.
 /// Time: as for `robots_matcher_check`. No allocation for what is known and URLs
 /// below 512 octets. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -301,11 +309,11 @@ pub unsafe extern "C" fn robots_cache_check(
     .unwrap_or(robots_answer::MISUSE)
 }
 
-/// A ticket although nothing is due, for example to have a fresh answer before
-/// the old one expires.
+/// Hands out a ticket although no attempt is due, for example to have a fresh
+/// answer before the old one expires.
 ///
 /// Arguments: as for `robots_cache_get`.
-/// Result: a ticket; NULL while somebody else holds one for this origin.
+/// Result: a ticket; NULL while another caller holds one for this origin.
 /// Misuse: NULL.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -322,7 +330,8 @@ pub unsafe extern "C" fn robots_cache_refresh(
     })
 }
 
-/// What is remembered of the origin of a URL. Does not count as use.
+/// What is remembered of the origin of a URL. Asking for it does not count as
+/// use.
 ///
 /// Arguments: a cache; any absolute URL of the origin.
 /// Result: a copy of the state. Free it with `robots_state_free`. NULL where
@@ -342,10 +351,10 @@ pub unsafe extern "C" fn robots_cache_state(
     })
 }
 
-/// The origins of which something is known, in no order.
+/// The origins of which something is known, in no particular order.
 ///
-/// Result: each as `robots_url_origin` writes it, with LF behind it. Free it with
-/// `robots_bytes_free`.
+/// Result: the origins, each as `robots_url_origin` writes it and with LF
+/// behind it. Free them with `robots_bytes_free`.
 /// Misuse: NULL for NULL.
 /// Time: linear in the entries. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -357,8 +366,8 @@ pub extern "C" fn robots_cache_origins(cache: Option<&robots_cache>) -> Option<B
     })
 }
 
-/// Forgets the origin of a URL. What a ticket that is out finds is not recorded
-/// then, and whoever asks next gets another.
+/// Forgets the origin of a URL. If a ticket for it is out, the outcome of that
+/// ticket is not recorded, and the next caller gets a new ticket.
 ///
 /// Arguments: a cache; any absolute URL of the origin.
 /// Result: 1 if something was known, otherwise 0.
@@ -378,14 +387,14 @@ pub unsafe extern "C" fn robots_cache_remove(
     .unwrap_or(0)
 }
 
-/// How full a cache is, and what was asked of it. The numbers are of nearly the
-/// same moment.
+/// How full a cache is, and how it was used. The numbers are all of nearly one
+/// moment.
 ///
 /// Arguments: a cache; room for the numbers, and its size. Members that this
 /// library does not know become 0.
 /// Result: 0.
-/// Misuse: -1, and nothing is written: for NULL, and for a size smaller than the
-/// first release had it or above 4096.
+/// Misuse: -1, and nothing is written: for NULL, and for a size that is smaller
+/// than in the first release or above 4096.
 /// Time: linear in the budget, a few steps for each 16 MiB, and in the tickets
 /// that are out. Since 0.1.0.
 #[unsafe(no_mangle)]

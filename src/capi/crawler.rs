@@ -11,36 +11,37 @@ use super::types::{
     ROBOTS_GROUP_STAR, robots_str,
 };
 
-/// Which groups of a file speak to a crawler. Frozen.
+/// Which groups of a file are for a crawler. Frozen.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct robots_group_match {
-    /// The name by which the crawler was found, as the file writes it; empty
-    /// where it was not found by name.
+    /// The name by which the crawler was found, as the file writes it; empty if
+    /// it was not found by name.
     pub name: robots_str,
-    /// Who speaks: a ROBOTS_GROUP number.
+    /// Which groups are for the crawler: a ROBOTS_GROUP number.
     pub group: u8,
     /// 0.
     pub reserved: [u8; 7],
 }
 
-/// Crawl-delays that concern a crawler, in seconds, and who speaks to it. Which
-/// to obey, if any, is for the caller to decide: crawlers differ. The choice of
-/// groups suggests `own` where `group` is ROBOTS_GROUP_NAMED or
-/// ROBOTS_GROUP_FALLBACK, and none if there is none, and `star` where it is
-/// ROBOTS_GROUP_STAR. Frozen.
+/// The crawl-delays for a crawler, in seconds, and which groups are for it.
+/// Crawlers differ in which delay they obey, so the caller decides. The groups
+/// for the crawler suggest `own` if `group` is ROBOTS_GROUP_NAMED or
+/// ROBOTS_GROUP_FALLBACK (and no delay if `has_own` is 0), and `star` if
+/// `group` is ROBOTS_GROUP_STAR. Frozen.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_crawl_delay {
     /// The delay of the groups that name the crawler.
     pub own: f64,
-    /// The delay of the groups for everybody, whoever speaks to the crawler.
+    /// The delay of the groups for every crawler (`*`), even if other groups
+    /// are for this crawler.
     pub star: f64,
-    /// 1 if there is one of the former, otherwise 0, and `own` is 0.
+    /// 1 if `own` is a delay of the file; otherwise 0, and `own` is 0.
     pub has_own: u8,
-    /// 1 if there is one of the latter, otherwise 0, and `star` is 0.
+    /// 1 if `star` is a delay of the file; otherwise 0, and `star` is 0.
     pub has_star: u8,
-    /// Who speaks: a ROBOTS_GROUP number.
+    /// Which groups are for the crawler: a ROBOTS_GROUP number.
     pub group: u8,
     /// 0.
     pub reserved: [u8; 5],
@@ -55,15 +56,15 @@ fn number(group: GroupMatch<'_>) -> u8 {
     }
 }
 
-/// Which groups speak to a crawler, and by which name: those whose rules
-/// `robots_matcher_new` compiles.
+/// Which groups are for a crawler, and by which name it was found. These are
+/// the groups whose rules `robots_matcher_new` compiles.
 ///
 /// Arguments: a file; product tokens as for `robots_matcher_new`.
-/// Result: who speaks. In profile GOOGLE, where the groups of several tokens are
-/// united, the name is the first in the file.
+/// Result: the kind of groups, and the name. In profile GOOGLE, where the
+/// groups of several tokens are united, the name is the first in the file.
 /// Misuse: ROBOTS_GROUP_MISUSE and all zeros, for NULL, NULL with a length, and
-/// tokens that are none.
-/// Time: as for `robots_matcher_new`, less the compiling. Since 0.1.0.
+/// text that is not a list of tokens.
+/// Time: as for `robots_matcher_new`, without the compiling. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_txt_group_for(
     txt: Option<&robots_txt>,
@@ -89,13 +90,13 @@ pub unsafe extern "C" fn robots_txt_group_for(
     })
 }
 
-/// The crawl-delay for a crawler, that for everybody, and who speaks. The first
-/// value that can be read counts.
+/// The crawl-delay for a crawler, the crawl-delay for every crawler, and which
+/// groups are for the crawler. The first value that can be read counts.
 ///
 /// Arguments: a file; product tokens as for `robots_matcher_new`.
 /// Result: the delays.
 /// Misuse: ROBOTS_GROUP_MISUSE and all zeros, for NULL, NULL with a length, and
-/// tokens that are none.
+/// text that is not a list of tokens.
 /// Time: linear in the file. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_txt_crawl_delay(

@@ -13,8 +13,8 @@ use super::state::robots_state;
 use super::types::robots_str;
 
 /// One attempt to get the robots.txt of one origin, redirects included. It says
-/// which URL to ask for and is told what came back; the requests are the
-/// caller's. Depends on nothing.
+/// which URL to ask for and takes what came back; the caller makes the
+/// requests. An attempt depends on no other object.
 pub struct robots_fetch(Fetch);
 
 /// A response of which C tells; `None` for a misuse.
@@ -58,13 +58,14 @@ pub(super) unsafe fn if_modified_since(
     unsafe { write(date.as_bytes(), buffer, buffer_size) }
 }
 
-/// Begins an attempt.
+/// Begins an attempt to get the robots.txt of an origin.
 ///
-/// Arguments: any absolute URL of the origin; what is known of the origin so far,
-/// or NULL for nothing, which the attempt does not keep; a policy as for
-/// `robots_state_decision`.
+/// Arguments: any absolute URL of the origin; what is known of the origin so
+/// far, or NULL for nothing (the attempt does not keep this pointer); a policy
+/// as for `robots_state_decision`.
 /// Result: an attempt. Free it with `robots_fetch_free`.
-/// Misuse: NULL, also for a URL that has no origin. It must not be crawled.
+/// Misuse: NULL, also for a URL that has no origin. Such a URL must not be
+/// crawled.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_fetch_new(
@@ -86,7 +87,7 @@ pub unsafe extern "C" fn robots_fetch_new(
     })
 }
 
-/// Frees an attempt. NULL is nothing to free.
+/// Frees an attempt. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -96,7 +97,8 @@ pub extern "C" fn robots_fetch_free(fetch: Option<Box<robots_fetch>>) {
 
 /// The URL to ask for now: ASCII, without user and fragment.
 ///
-/// Result: the URL. It holds until the next call that takes the attempt non-const.
+/// Result: the URL. It is valid until the next call that takes the attempt
+/// non-const.
 /// Misuse: NULL and 0 for NULL.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -106,7 +108,7 @@ pub extern "C" fn robots_fetch_url(fetch: Option<&robots_fetch>) -> robots_str {
     })
 }
 
-/// How many redirects were followed so far.
+/// The number of redirects that were followed so far.
 ///
 /// Result: a number, 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -119,9 +121,10 @@ pub extern "C" fn robots_fetch_hops(fetch: Option<&robots_fetch>) -> u32 {
 /// may say that the copy still holds.
 ///
 /// Arguments: an attempt; the state it began with, or NULL.
-/// Result: the entity tag, which ends with the state; length 0 for none, as when
-/// the copy came from another URL. Send no such header then. A 304 counts only
-/// where there was this or `robots_fetch_if_modified_since` to send.
+/// Result: the entity tag, which is valid as long as the state; length 0 if
+/// there is none, for example because the copy came from another URL. Then do
+/// not send the header. A 304 counts only if this function or
+/// `robots_fetch_if_modified_since` gave a value to send.
 /// Misuse: NULL and 0 for a NULL attempt.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -140,8 +143,9 @@ pub extern "C" fn robots_fetch_if_none_match(
 ///
 /// Arguments: an attempt and a state as for `robots_fetch_if_none_match`; a
 /// buffer and its size.
-/// Result: 29, and the date stands in the buffer if it fits; otherwise nothing is
-/// written. 0 for none; send no such header then.
+/// Result: 29, the length of the date, which is written to the buffer if it
+/// fits; otherwise nothing is written. 0 if there is no date; then do not send
+/// the header.
 /// Misuse: 0.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -161,15 +165,16 @@ pub unsafe extern "C" fn robots_fetch_if_modified_since(
 
 /// Takes a response from the URL that was asked.
 ///
-/// Arguments: an attempt, which no other thread uses meanwhile; the status; 0 or
-/// ROBOTS_RESPONSE_INCOMPLETE where the body did not arrive whole (a body cut at
-/// the caller's own limit is whole); the header lines, each `Name: value` and
-/// ended by LF or CRLF, as they came over the wire or one behind the other from
-/// the header callback of libcurl. A status line (`HTTP/1.1 200`) starts another
-/// response, and what came before it is dropped; a line that begins with a blank
-/// continues the one above; lines without a colon are ignored.
-/// Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
-/// new URL; any other one ends the attempt.
+/// Arguments: an attempt, which no other thread uses meanwhile; the status; 0
+/// or ROBOTS_RESPONSE_INCOMPLETE if the body did not arrive whole (a body that
+/// the caller cut at its own limit counts as whole); the header lines, each
+/// `Name: value` and ended by LF or CRLF, as they came over the wire or one
+/// after another from the header callback of libcurl. A status line (`HTTP/1.1
+/// 200`) starts another response, and what came before it is dropped; a line
+/// that begins with a blank continues the one above; lines without a colon are
+/// ignored.
+/// Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at
+/// the new URL; any other result ends the attempt.
 /// Misuse: 0, also for unknown flags; nothing changes.
 /// Time: linear in the headers. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -188,12 +193,13 @@ pub unsafe extern "C" fn robots_fetch_response(
     .unwrap_or(0)
 }
 
-/// Ends the attempt: there was no whole response.
+/// Ends the attempt because there was no whole response.
 ///
 /// Arguments: an attempt, which no other thread uses meanwhile; a ROBOTS_FAILURE
 /// number.
-/// Result: ROBOTS_RESULT_UNREACHABLE. After ROBOTS_FAILURE_TOO_MANY_REDIRECTS
-/// ROBOTS_RESULT_UNAVAILABLE, with the cause ROBOTS_CAUSE_TOO_MANY_REDIRECTS.
+/// Result: ROBOTS_RESULT_UNREACHABLE; for ROBOTS_FAILURE_TOO_MANY_REDIRECTS it
+/// is ROBOTS_RESULT_UNAVAILABLE, with the cause
+/// ROBOTS_CAUSE_TOO_MANY_REDIRECTS.
 /// Misuse: 0, also for a number that is no failure; nothing changes.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -202,12 +208,13 @@ pub extern "C" fn robots_fetch_failure(fetch: Option<&mut robots_fetch>, number:
 }
 
 /// Says that the client followed redirects on its own. Call it before
-/// `robots_fetch_response`, which then takes the last response. What was found
-/// counts however many redirects led there, but no 304: nobody knows what the
-/// server there was told of the copy. An empty URL is a redirect without target.
+/// `robots_fetch_response`, which then takes the last response. That response
+/// counts, no matter how many redirects led to it; only a 304 does not, because
+/// nobody knows what the server there was told of the copy. An empty URL is a
+/// redirect without a target.
 ///
-/// Arguments: an attempt, which no other thread uses meanwhile; how many
-/// redirects since the URL that was to be asked; the URL where they ended.
+/// Arguments: an attempt, which no other thread uses meanwhile; the number of
+/// redirects from the URL that was to be asked for; the URL where they ended.
 /// Result: 0.
 /// Misuse: -1; nothing changes.
 /// Time: linear in the URL. Since 0.1.0.
@@ -227,7 +234,7 @@ pub unsafe extern "C" fn robots_fetch_followed(
     .unwrap_or(-1)
 }
 
-/// What came of the last response or failure.
+/// The result of the last response or failure.
 ///
 /// Result: a ROBOTS_RESULT number; ROBOTS_RESULT_UNREACHABLE before there was any.
 /// Misuse: 0 for NULL.
@@ -240,7 +247,7 @@ pub extern "C" fn robots_fetch_result(fetch: Option<&robots_fetch>) -> u8 {
 /// Why the attempt ended as it did.
 ///
 /// Result: a ROBOTS_CAUSE or ROBOTS_FAILURE number; ROBOTS_CAUSE_INTERRUPTED
-/// before its end.
+/// before the attempt has ended.
 /// Misuse: ROBOTS_CAUSE_NOT_FETCHED for NULL.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -248,14 +255,15 @@ pub extern "C" fn robots_fetch_cause(fetch: Option<&robots_fetch>) -> u8 {
     guard(0, || fetch.map_or(0, |fetch| fetch.0.cause().code()))
 }
 
-/// The other origin for which this attempt has answered as well: where the last
-/// redirect named the address of its robots.txt octet for octet, as
-/// `robots_url_robots_txt` writes it, and a file or its absence was found there.
-/// Record the attempt for that origin too, unless something fresh is known of it.
+/// Another origin for which this attempt is an answer too, if there is one.
+/// That is so if the last redirect named the address of its robots.txt octet
+/// for octet, as `robots_url_robots_txt` writes it, and a file or its absence
+/// was found there. Record the attempt for that origin too, unless something
+/// fresh is known of it.
 ///
 /// Arguments: an attempt; a buffer and its size.
-/// Result: the length of the origin, written as `robots_url_origin` does; 0 for
-/// none.
+/// Result: the length of the origin, which is written as by
+/// `robots_url_origin`; 0 if there is none.
 /// Misuse: 0.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -272,8 +280,8 @@ pub unsafe extern "C" fn robots_fetch_target(
     .unwrap_or(0)
 }
 
-/// Takes the outcome of an attempt, received at the moment `now`. An attempt
-/// without a result counts as failed.
+/// Records the outcome of an attempt, received at the moment `now`, in a state.
+/// An attempt without a result counts as failed.
 ///
 /// Arguments: a state, which no other thread uses meanwhile; the attempt; policy
 /// and moment as for `robots_state_decision`.

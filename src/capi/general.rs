@@ -8,7 +8,7 @@ use super::border::{bytes, guard, sized};
 use super::text;
 use super::types::{robots_options, robots_verdict};
 
-/// The version of the library that runs, such as "0.1.0".
+/// The version of the library at run time, such as "0.1.0".
 ///
 /// Result: a static text. The version of the header is ROBOTS_VERSION.
 /// Time: constant. Since 0.1.0.
@@ -19,7 +19,7 @@ pub extern "C" fn robots_version() -> *const c_char {
 
 /// One sentence for people about a ROBOTS_REASON number.
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_reason_text(reason: u8) -> *const c_char {
@@ -28,7 +28,7 @@ pub extern "C" fn robots_reason_text(reason: u8) -> *const c_char {
 
 /// A short fixed name of a ROBOTS_REASON number, such as "no-group".
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_reason_name(reason: u8) -> *const c_char {
@@ -38,17 +38,18 @@ pub extern "C" fn robots_reason_name(reason: u8) -> *const c_char {
 /// The usual spelling of the key that a ROBOTS_RECORD number stands for, such
 /// as "crawl-delay".
 ///
-/// Result: a static text, "unknown" for ROBOTS_RECORD_UNKNOWN and for numbers
-/// that are none.
+/// Result: a static text; "unknown" for ROBOTS_RECORD_UNKNOWN and for any other
+/// number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_record_kind_text(kind: u8) -> *const c_char {
     text::record_kind_text(kind)
 }
 
-/// What a ROBOTS_DIAGNOSTIC number is about and what to do, for people.
+/// One sentence for people about a ROBOTS_DIAGNOSTIC number: what was seen and
+/// what to do.
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_diagnostic_text(kind: u8) -> *const c_char {
@@ -57,7 +58,7 @@ pub extern "C" fn robots_diagnostic_text(kind: u8) -> *const c_char {
 
 /// A short fixed name of a ROBOTS_DIAGNOSTIC number, such as "missing-colon".
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_diagnostic_name(kind: u8) -> *const c_char {
@@ -66,7 +67,7 @@ pub extern "C" fn robots_diagnostic_name(kind: u8) -> *const c_char {
 
 /// A short fixed name of a ROBOTS_ACCESS number, such as "refuse-all".
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_access_name(access: u8) -> *const c_char {
@@ -75,7 +76,7 @@ pub extern "C" fn robots_access_name(access: u8) -> *const c_char {
 
 /// A short fixed name of a ROBOTS_BASIS number, such as "stale-copy".
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_basis_name(basis: u8) -> *const c_char {
@@ -84,7 +85,7 @@ pub extern "C" fn robots_basis_name(basis: u8) -> *const c_char {
 
 /// One sentence for people about a ROBOTS_BASIS number.
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_basis_text(basis: u8) -> *const c_char {
@@ -94,7 +95,7 @@ pub extern "C" fn robots_basis_text(basis: u8) -> *const c_char {
 /// A short fixed name of a ROBOTS_CAUSE or ROBOTS_FAILURE number, such as
 /// "rate-limited".
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_cause_name(cause: u8) -> *const c_char {
@@ -103,29 +104,31 @@ pub extern "C" fn robots_cause_name(cause: u8) -> *const c_char {
 
 /// One sentence for people about a ROBOTS_CAUSE or ROBOTS_FAILURE number.
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_cause_text(cause: u8) -> *const c_char {
     text::cause_text(cause)
 }
 
-/// One sentence for people about a ROBOTS_SNAPSHOT number, negated or not.
+/// One sentence for people about a ROBOTS_SNAPSHOT number, which may be
+/// negated.
 ///
-/// Result: a static text, "unknown" for numbers that are none.
+/// Result: a static text; "unknown" for any other number.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_snapshot_text(number: i32) -> *const c_char {
     text::snapshot_text(u8::try_from(number.unsigned_abs()).unwrap_or(0))
 }
 
-/// One URL of one body: nothing is made, nothing is kept.
+/// Checks one URL against one body, without making an object.
 ///
 /// Arguments: the body of a robots.txt; the crawler's product tokens as for
 /// `robots_matcher_new`; a URL or path as for `robots_matcher_check`; options as
 /// for `robots_txt_parse`.
-/// Result: what a matcher would answer. A matcher pays from the second URL on.
-/// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
+/// Result: the verdict that a matcher would give. For more than one URL, make a
+/// matcher.
+/// Misuse, of any argument: denied with ROBOTS_REASON_MISUSE.
 /// Time: linear in the body and the URL together. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_check_once(

@@ -9,9 +9,9 @@ use super::border::{bytes, guard};
 use super::matcher::check_each;
 use super::types::robots_verdict;
 
-/// What is known of one origin at one moment: a decision, and what it says of
-/// URLs. Immutable; share it between threads. Stays as it is, whatever becomes
-/// of the cache.
+/// What is known of one origin at one moment: a decision, and the verdicts that
+/// follow from it. A hit is immutable and may be shared between threads. It
+/// does not change when the cache does, and outlives the cache.
 pub struct robots_hit(Hit);
 
 impl robots_hit {
@@ -34,11 +34,12 @@ pub extern "C" fn robots_hit_decision(hit: Option<&robots_hit>) -> robots_decisi
 
 /// May the crawler fetch this URL, or this path?
 ///
-/// Arguments: a hit; the number of the crawler, by the lines of
-/// `robots_cache_new`; a URL of this origin or a path, as for
+/// Arguments: a hit; the number of the crawler, which is the number of its line
+/// in `robots_cache_new`; a URL of this origin or a path, as for
 /// `robots_matcher_check`.
 /// Result: the verdict.
-/// Misuse: as for `robots_matcher_check`; a number that no crawler has is one.
+/// Misuse: as for `robots_matcher_check`, also for a number that no crawler
+/// has.
 /// Time: as for `robots_matcher_check`. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_hit_check(
@@ -61,8 +62,8 @@ pub unsafe extern "C" fn robots_hit_check(
 /// Arguments: a hit; the number of the crawler; the rest as for
 /// `robots_matcher_check_many`.
 /// Result: 0, and `out[i]` is the answer to URL i.
-/// Misuse: -1 and refusals as for `robots_matcher_check_many`; a number that no
-/// crawler has is one.
+/// Misuse: -1 and denied verdicts as for `robots_matcher_check_many`, also for
+/// a number that no crawler has.
 /// Time: the sum of the single checks. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_hit_check_many(
@@ -79,7 +80,7 @@ pub unsafe extern "C" fn robots_hit_check_many(
     unsafe { check_each(check, data, ends, count, out) }
 }
 
-/// Frees a hit. NULL is nothing to free.
+/// Frees a hit. Does nothing for NULL.
 ///
 /// Time: constant, unless the cache has dropped the entry. Since 0.1.0.
 #[unsafe(no_mangle)]

@@ -14,7 +14,7 @@ use super::types::{
     robots_str, robots_verdict,
 };
 
-/// The lines of a body, handed out one by one. One thread at a time.
+/// The lines of a body, handed out one by one, for one thread at a time.
 pub struct robots_lines {
     body: Box<[u8]>,
     cursor: Cursor,
@@ -26,16 +26,16 @@ pub struct robots_lines {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct robots_line {
-    /// The key as written, trimmed; empty where the line is no record.
+    /// The key as written, trimmed; empty if the line is not a record.
     pub key: robots_str,
-    /// The value, trimmed. Escaped as by `robots_google_escape`, except after
-    /// ROBOTS_KEY_USER_AGENT and ROBOTS_KEY_SITEMAP.
+    /// The value, trimmed. It is escaped as by `robots_google_escape`, unless
+    /// the key is ROBOTS_KEY_USER_AGENT or ROBOTS_KEY_SITEMAP.
     pub value: robots_str,
-    /// Counted from 1; 0 says that there are no more lines.
+    /// The line, counted from 1; 0 says that there are no more lines.
     pub line: u32,
     /// Any of the ROBOTS_LINE flags.
     pub flags: u16,
-    /// What the key says: a ROBOTS_KEY number.
+    /// What the key means: a ROBOTS_KEY number.
     pub key_type: u8,
     /// 0.
     pub reserved: u8,
@@ -58,17 +58,17 @@ impl robots_line {
 pub struct robots_google_verdict {
     /// The verdict; its line is that library's `matching_line()`.
     pub verdict: robots_verdict,
-    /// 1 if the file names one of the agents, `ever_seen_specific_agent()` there;
-    /// otherwise 0.
+    /// 1 if the file names one of the agents, otherwise 0. That library calls
+    /// it `ever_seen_specific_agent()`.
     pub names_agent: u8,
     /// 0.
     pub reserved: [u8; 3],
 }
 
-/// Begins to read a body line by line, by the rules of google/robotstxt,
-/// whatever the body. Of one beyond 256 MiB the lines are read that stand within
-/// as a whole, as by everything else in profile GOOGLE. For verdicts, make a
-/// matcher instead.
+/// Begins to read a body line by line, by the rules of google/robotstxt. Of a
+/// body beyond 256 MiB only the lines are read that lie wholly within the first
+/// 256 MiB, as everywhere in profile GOOGLE. For verdicts, make a matcher
+/// instead.
 ///
 /// Arguments: a body, which is copied.
 /// Result: its lines. Free them with `robots_lines_free`.
@@ -93,13 +93,13 @@ pub unsafe extern "C" fn robots_lines_new(
 
 /// The next line.
 ///
-/// Every body has at least one line: what stands behind the last line end is
-/// one, even if it is nothing.
+/// Every body has at least one line: the text behind the last line end is a
+/// line, even if it is empty.
 ///
 /// Arguments: lines, which no other thread uses meanwhile.
-/// Result: the line; key and value hold until the next call or the end of the
-/// object. Number 0 when there are no more.
-/// Misuse: number 0 for NULL.
+/// Result: the line; its key and value are valid until the next call or the end
+/// of the object. Its number is 0 if there are no more lines.
+/// Misuse: a line with number 0, for NULL.
 /// Time: linear in the line. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_lines_next(lines: Option<&mut robots_lines>) -> robots_line {
@@ -139,7 +139,7 @@ fn next(lines: Option<&mut robots_lines>) -> Option<robots_line> {
     })
 }
 
-/// Frees lines. NULL is nothing to free.
+/// Frees lines. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -147,14 +147,14 @@ pub extern "C" fn robots_lines_free(lines: Option<Box<robots_lines>>) {
     guard((), || drop(lines));
 }
 
-/// One URL of one body as google/robotstxt answers it, with all that it tells
-/// about the answer. Nothing is kept.
+/// Checks one URL against one body as google/robotstxt does, and tells what
+/// that library tells about the answer. Nothing is kept.
 ///
 /// Arguments: a body; agents with commas between them, whose groups count
 /// together; any text as URL.
 /// Result: the verdict of `robots_check_once` in profile GOOGLE, and whether
 /// the file names one of the agents.
-/// Misuse, of any argument: refused with ROBOTS_REASON_MISUSE.
+/// Misuse, of any argument: denied with ROBOTS_REASON_MISUSE.
 /// Time: linear in body and URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_google_check(
@@ -189,8 +189,8 @@ pub unsafe extern "C" fn robots_google_check(
     })
 }
 
-/// What a key says to google/robotstxt, which looks at its beginning only:
-/// "allowance" is ROBOTS_KEY_ALLOW.
+/// What a key means to google/robotstxt, which compares only the beginning of a
+/// key: "allowance" is ROBOTS_KEY_ALLOW.
 ///
 /// Arguments: a key.
 /// Result: a ROBOTS_KEY number.
@@ -204,14 +204,14 @@ pub unsafe extern "C" fn robots_google_key(key: *const c_char, key_len: usize) -
     })
 }
 
-/// Path, parameters and query of a URL as google/robotstxt guesses them; a
-/// single slash where it finds none.
+/// The path, parameters and query of a URL as google/robotstxt guesses them, or
+/// a single slash if it finds none.
 ///
 /// Arguments: any text; a buffer and its size.
-/// Result: the length of the path, which is at most one more than the URL's. It
-/// stands in the buffer if it fits; otherwise nothing is written. NULL with
-/// size 0 only asks.
-/// Misuse: 0, which no path is long.
+/// Result: the length of the path, which is at most one more than that of the
+/// URL. The path is written to the buffer if it fits; otherwise nothing is
+/// written. NULL with size 0 only asks for the length.
+/// Misuse: 0, which is the length of no path.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_google_path(
@@ -234,8 +234,8 @@ pub unsafe extern "C" fn robots_google_path(
 ///
 /// Arguments: a pattern; a buffer and its size.
 /// Result: the length of the escaped pattern, at most three times that of the
-/// pattern. It stands in the buffer if it fits; otherwise nothing is written.
-/// NULL with size 0 only asks.
+/// pattern. The escaped pattern is written to the buffer if it fits; otherwise
+/// nothing is written. NULL with size 0 only asks for the length.
 /// Misuse: 0, which is also the length for an empty pattern.
 /// Time: linear in the pattern. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -254,9 +254,10 @@ pub unsafe extern "C" fn robots_google_escape(
     .unwrap_or(0)
 }
 
-/// Does a pattern match a path, octet by octet, nothing escaped or unescaped?
-/// A pattern is a prefix, a star stands for any octets, and a dollar sign at
-/// the end demands the end of the path. An empty pattern matches every path.
+/// Does a pattern match a path, octet by octet, with nothing escaped or
+/// unescaped? A pattern is a prefix, a star stands for any octets, and a dollar
+/// sign at the end stands for the end of the path. An empty pattern matches
+/// every path.
 ///
 /// Arguments: a path and a pattern.
 /// Result: 1 if it matches, 0 if not.

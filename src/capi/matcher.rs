@@ -10,8 +10,8 @@ use super::octets::robots_bytes;
 use super::txt::robots_txt;
 use super::types::{robots_options, robots_verdict};
 
-/// The rules of one file for one crawler, compiled. Immutable; share it between
-/// threads. Depends on nothing.
+/// The compiled rules of one file for one crawler. A matcher is immutable,
+/// depends on no other object, and may be shared between threads.
 pub struct robots_matcher(Matcher);
 
 fn boxed(matcher: Matcher) -> Option<Box<robots_matcher>> {
@@ -22,13 +22,14 @@ fn boxed(matcher: Matcher) -> Option<Box<robots_matcher>> {
 ///
 /// Arguments: a parsed file; product tokens with commas between them, most
 /// wanted first, such as "Applebot, Googlebot". The first token for which the
-/// file has a group decides, and without any the groups for everybody do. A
-/// token is letters, digits, hyphen, underscore and dot, or a single star;
-/// blanks around it do not count. In profile GOOGLE any text is a token, and
-/// the groups of all tokens count together.
+/// file has a group decides; if there is no such token, the groups for every
+/// crawler (`*`) decide. A token consists of letters, digits, hyphens,
+/// underscores and dots, or is a single star; blanks around it do not count. In
+/// profile GOOGLE any text is a token, and the groups of all tokens count
+/// together.
 /// Result: a matcher. Free it with `robots_matcher_free`.
-/// Misuse: NULL for a NULL file, NULL with a length, and tokens that are none,
-/// such as a whole User-Agent header.
+/// Misuse: NULL, for a NULL file, NULL with a length, and text that is not a
+/// list of tokens, such as a whole User-Agent header.
 /// Time: linear in the file. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_new(
@@ -43,13 +44,14 @@ pub unsafe extern "C" fn robots_matcher_new(
     })
 }
 
-/// Compiles straight from a body: the quickest way to a matcher where nothing
-/// else of the file is wanted.
+/// Compiles a matcher straight from a body. This is the fastest way to a
+/// matcher if nothing else of the file is needed.
 ///
 /// Arguments: a body and options as for `robots_txt_parse`; tokens as for
 /// `robots_matcher_new`.
-/// Result: a matcher with the same answers. Free it with `robots_matcher_free`.
-/// Misuse: NULL, as for those two.
+/// Result: a matcher with the answers of `robots_matcher_new`. Free it with
+/// `robots_matcher_free`.
+/// Misuse: NULL, as for these two functions.
 /// Time: linear in the body. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_compile(
@@ -84,7 +86,7 @@ pub extern "C" fn robots_matcher_unavailable() -> Option<Box<robots_matcher>> {
 }
 
 /// A matcher for a site whose robots.txt is unreachable, such as by status 503:
-/// everything but `/robots.txt` is refused (RFC 9309 2.3.1.4).
+/// everything but `/robots.txt` is denied (RFC 9309 2.3.1.4).
 ///
 /// Result: a matcher. Free it with `robots_matcher_free`.
 /// Time: constant. Since 0.1.0.
@@ -93,7 +95,7 @@ pub extern "C" fn robots_matcher_unreachable() -> Option<Box<robots_matcher>> {
     guard(None, || boxed(Matcher::unreachable()))
 }
 
-/// Frees a matcher. NULL is nothing to free.
+/// Frees a matcher. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -103,19 +105,21 @@ pub extern "C" fn robots_matcher_free(matcher: Option<Box<robots_matcher>>) {
 
 /// May the crawler fetch this absolute URL, or this path, and which rule says so?
 ///
-/// Arguments: a matcher; a URL as found in a page or a queue. Its scheme is
-/// http, https or ftp, it names a host, and its port is one; the fragment does
-/// not count; dot segments stay as they are. Or a path with its query, such as
-/// "/a/b?c=d": a text that begins with one slash is answered as by
-/// `robots_matcher_check_path`; not with two, nor with what clients take for two,
-/// such as a slash and a backslash, which lead to another host. In profile GOOGLE
-/// any text has a path, as that library guesses. Whether the file governs the URL's origin is the
-/// caller's business; see `robots_url_robots_txt`.
+/// Arguments: a matcher; an absolute URL, as found in a page or a queue, or a
+/// path with its query, such as "/a/b?c=d". A URL has the scheme http, https or
+/// ftp, a host, and a valid port if it has one; its fragment does not count,
+/// and dot segments stay as they are. A text that begins with one slash is a
+/// path and is answered as by `robots_matcher_check_path`. A text that begins
+/// with two slashes, or with what clients read as two, such as a slash and a
+/// backslash, is not a path, because it leads to another host. In profile
+/// GOOGLE every text has a path, found as google/robotstxt guesses it. The
+/// caller has to know that the file governs the origin of the URL; see
+/// `robots_url_robots_txt`.
 /// Result: the verdict.
-/// Misuse: refused with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
-/// length, and what is neither such a URL nor such a path. A URL without an
-/// origin (`robots_url_origin`) is none, but for hosts outside ASCII, which need
-/// no mapping here.
+/// Misuse: denied with ROBOTS_REASON_MISUSE, for a NULL matcher, NULL with a
+/// length, and a text that is neither such a URL nor such a path. A URL that
+/// has no origin (`robots_url_origin`) is a misuse too, except that a host
+/// outside ASCII is always accepted here.
 /// Time: linear in the URL, and for files made to hurt in the URL and the rules
 /// together. No allocation for URLs below 512 octets but for such files. Since
 /// 0.1.0.
@@ -134,14 +138,16 @@ pub unsafe extern "C" fn robots_matcher_check(
     })
 }
 
-/// The same for a path with its query, such as "/a/b?c=d", as a request line
-/// has it.
+/// May the crawler fetch this path with its query, such as "/a/b?c=d", as it
+/// stands in a request line, and which rule says so?
 ///
-/// Arguments: a matcher; a text that begins with a slash, or with two. In
-/// profile RFC9309 blanks and controls around it are trimmed and a fragment is
-/// cut; all else is matched as it stands, and a backslash is no slash there.
+/// Arguments: a matcher; a text that begins with a slash; a second slash may
+/// follow. In profile RFC9309 blanks and controls around the text are trimmed
+/// and a fragment is cut off; everything else is matched as it stands, and a
+/// backslash is not read as a slash.
 /// Result: the verdict.
-/// Misuse: as for `robots_matcher_check`; a text without the slash is one.
+/// Misuse: as for `robots_matcher_check`, also for a text that does not begin
+/// with a slash.
 /// Time: as for `robots_matcher_check`. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_check_path(
@@ -158,19 +164,19 @@ pub unsafe extern "C" fn robots_matcher_check_path(
     })
 }
 
-/// Checks many URLs or paths in one call, which costs a host language one
-/// crossing instead of many.
+/// Checks many URLs or paths in one call, so that another language pays for one
+/// call into C instead of many.
 ///
-/// Arguments: a matcher; the URLs as for `robots_matcher_check`, one behind the
-/// other, and for each the offset in `data` at which it ends, so that the last
-/// one is the length of the data; how many URLs; room for as many verdicts, which
-/// need not be initialised.
+/// Arguments: a matcher; the URLs as for `robots_matcher_check`, one after
+/// another, and for each URL the offset in `data` at which it ends, so that the
+/// last offset is the length of the data; the number of URLs; room for as many
+/// verdicts, which need not be initialised.
 /// Result: 0, and `out[i]` is the answer to URL i.
-/// Misuse: -1, and every verdict of `out` is a refusal with
-/// ROBOTS_REASON_MISUSE, so that ignoring the result crawls nothing: for a NULL
-/// matcher, ends that do not ascend (equal ones are empty URLs, each refused by
-/// itself), NULL data with URLs in it. Nothing can be written where `out` is
-/// NULL with a count, which is a misuse too.
+/// Misuse: -1, and every verdict in `out` is denied with ROBOTS_REASON_MISUSE,
+/// so that a caller who ignores the result crawls nothing. This is the answer
+/// to a NULL matcher, to ends that do not ascend (equal ends mean an empty URL,
+/// which is answered by itself), and to NULL data with URLs in it. A NULL `out`
+/// with a count is a misuse too, and nothing is written.
 /// Time: the sum of the single checks. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_check_many(
@@ -266,17 +272,18 @@ impl<'a> Urls<'a> {
     }
 }
 
-/// Checks many URLs or paths of many sites in one call, each with the matcher of
-/// its site. Where there are more matchers than the processor's caches hold, this
-/// takes half the time of single calls: what is asked next is fetched from
-/// memory beforehand.
+/// Checks many URLs or paths of many sites in one call, each with the matcher
+/// of its site. If the matchers do not fit the processor's caches, this takes
+/// half the time of single calls, because the next matchers are fetched from
+/// memory in advance.
 ///
 /// Arguments: a matcher for each URL; the rest as for
 /// `robots_matcher_check_many`.
-/// Result: 0, and `out[i]` is what `matchers[i]` says of URL i. Where that is
-/// NULL, it is a refusal with ROBOTS_REASON_MISUSE, and the others are answered.
-/// Misuse: -1 and refusals throughout, as for `robots_matcher_check_many`; NULL
-/// for the array with a count.
+/// Result: 0, and `out[i]` is the answer of `matchers[i]` to URL i. If
+/// `matchers[i]` is NULL, `out[i]` is denied with ROBOTS_REASON_MISUSE, and the
+/// other URLs are answered.
+/// Misuse: -1, and every verdict is denied, as for `robots_matcher_check_many`;
+/// also for a NULL array of matchers with a count.
 /// Time: the sum of the single checks. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_check_each(
@@ -306,7 +313,7 @@ pub unsafe extern "C" fn robots_matcher_check_each(
     }
 }
 
-/// Octets of heap that a matcher holds, for caches with a budget.
+/// The octets of heap that a matcher holds, for caches with a budget.
 ///
 /// Result: about two octets for each octet of the patterns; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -317,8 +324,8 @@ pub extern "C" fn robots_matcher_size(matcher: Option<&robots_matcher>) -> usize
     })
 }
 
-/// A matcher as octets, to be kept or sent, and read here or on another machine
-/// by `robots_matcher_from_bytes`.
+/// Writes a matcher as octets, to be stored or sent.
+/// `robots_matcher_from_bytes` reads them, here or on another machine.
 ///
 /// Result: the octets. Free them with `robots_bytes_free`.
 /// Misuse: NULL for NULL.
@@ -330,16 +337,18 @@ pub extern "C" fn robots_matcher_to_bytes(
     guard(None, || robots_bytes::boxed(matcher?.0.to_bytes()))
 }
 
-/// Reads what `robots_matcher_to_bytes` wrote. Octets that were damaged, cut, or
-/// written by something else are found by a checksum, and forged ones are
-/// walked through before use: they are refused, or some set of rules.
+/// Reads a matcher that `robots_matcher_to_bytes` wrote. A checksum finds
+/// octets that were damaged, cut, or written by something else. Forged octets
+/// are validated before use: they are rejected, or they are a valid set of
+/// rules.
 ///
 /// Arguments: octets, which are copied.
-/// Result: a matcher with the same answers. Free it with `robots_matcher_free`.
-/// NULL for all octets that `robots_matcher_to_bytes` never writes; fetch anew.
+/// Result: a matcher with the answers of the one that was written. Free it with
+/// `robots_matcher_free`. NULL for octets that `robots_matcher_to_bytes` never
+/// writes; then fetch the file again.
 /// Misuse: NULL.
-/// Time: linear in the octets, except for groups with over 256 rules with a
-/// star. Since 0.1.0.
+/// Time: linear in the octets, except for groups with more than 256 rules with
+/// a star. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_matcher_from_bytes(
     data: *const c_char,

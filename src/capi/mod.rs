@@ -26,28 +26,29 @@
 //!
 //! # Which object for what
 //!
-//! - `robots_matcher`: the rules of one file for one crawler. All that a
+//! - `robots_matcher`: the rules of one file for one crawler. It is all that a
 //!   crawler needs to ask about URLs.
 //! - `robots_txt`: a whole file, with groups, rules, sitemaps, every other
 //!   record, and remarks for its author. Matchers for several crawlers can be
 //!   made from one.
 //! - `robots_lines`: every line as google/robotstxt reports it, for programs
 //!   built on that library's parse handlers.
-//! - `robots_check_once`: one question to one body, no object at all.
+//! - `robots_check_once`: one question about one body, without an object.
 //! - `robots_cache`: what is known of many origins, within a byte budget: who
-//!   fetches which robots.txt and when, what the outcome means, and the rules of
-//!   every crawler that shares it. All that a crawler of many sites needs beside
-//!   its HTTP client and its clock.
+//!   fetches which robots.txt and when, what the outcome means, and the rules
+//!   of every crawler that shares it. It is all that a crawler of many sites
+//!   needs beside its HTTP client and its clock.
 //! - `robots_state` and `robots_fetch`: the same decisions for a crawler that
 //!   keeps the entries itself: what is remembered of one origin, and one attempt.
 //!
 //! # A crawler of many sites
 //!
-//! The cache answers, or hands out a `robots_ticket` to one of the callers, who
-//! asks what the ticket says, hands in what came back, and has the answer as a
-//! `robots_hit`. Here `get` is the crawler's own HTTP client, one request
-//! without following redirects, and a URL is refused for as long as another
-//! thread holds the ticket.
+//! The cache either answers or hands out a `robots_ticket` to one of the
+//! callers. That caller requests the URL that the ticket names, hands in what
+//! came back, and gets the answer as a `robots_hit`. In this example `get` is
+//! the crawler's own HTTP client: it makes one request and follows no redirect.
+//! Where the cache says to wait, because another thread holds the ticket, the
+//! example denies the URL.
 //!
 //! ```c
 //! static int may_fetch(const robots_cache *cache, const char *url, uint64_t now)
@@ -81,63 +82,68 @@
 //! Ownership. A function that returns a pointer to an object gives it to the
 //! caller, who frees it with the function of the same prefix and `_free`
 //! (`robots_ticket_finish` frees its ticket as well). No object keeps a pointer
-//! to the caller's memory, and none depends on another: free in any order, and
-//! the body as soon as the call is over. A `robots_str` is borrowed from the
-//! object it was asked of and ends with it. Texts returned as `const char *`
-//! are static.
+//! to the caller's memory, and no object depends on another: objects may be
+//! freed in any order, and the body as soon as the call has returned. A
+//! `robots_str` points into the object that it came from and is valid at most
+//! as long as that object. Texts returned as `const char *` are static.
 //!
 //! Threads. Functions that take a const object may be called from any number of
-//! threads at once on the same object, without locks of the caller's: this is so
-//! for every function that takes a const `robots_cache`, those that change what
-//! it knows included. A function that takes a non-const object (`_free`,
-//! `robots_lines_next`, `robots_ticket_response`) needs it alone. An object may
-//! go to another thread. The library starts no thread and calls nothing back.
+//! threads at once on the same object, without locks. This holds for every
+//! function that takes a const `robots_cache`, even if the function changes
+//! what the cache knows. A function that takes a non-const object (`_free`,
+//! `robots_lines_next`, `robots_ticket_response`) needs exclusive use of it. An
+//! object may be moved to another thread. The library starts no thread and
+//! calls nothing back.
 //!
-//! Text. Text is octets with a length, in either direction; no terminator is
-//! needed or added, any octet may occur, and any encoding will do. NULL with
-//! length 0 is the empty text. Only static texts end with NUL.
+//! Text. Text is octets with a length, in arguments and in results. It needs no
+//! terminator and gets none, any octet may occur in it, and it may be in any
+//! encoding. NULL with length 0 is the empty text. Only static texts end with
+//! NUL.
 //!
-//! NULL and other misuse. NULL is a case of every function. A NULL object has
-//! nothing in it, refuses every URL, and freeing it does nothing. NULL with a
-//! length above 0, or a length above SSIZE_MAX, is a misuse. A misuse is
-//! answered as each function says, always on the safe side: constructors give
-//! NULL, checks refuse, counts are 0, structs are all zeros, except that their
-//! access is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except
-//! that `robots_matcher_check_many`, `robots_matcher_check_each` and
-//! `robots_hit_check_many` fill their results with refusals. What cannot be
-//! answered is what C leaves undefined: a pointer that does not point to what
-//! the function says, a length beyond the memory behind it, an object that was
-//! freed or belongs to another library.
+//! NULL and other misuse. Every function accepts NULL. A NULL object is empty
+//! and denies every URL, and freeing it does nothing. NULL with a length above
+//! 0, or a length above SSIZE_MAX, is a misuse. Each function says how it
+//! answers a misuse, always on the safe side: constructors return NULL, checks
+//! deny, counts are 0, and structs are all zeros, except that a member `access`
+//! is ROBOTS_ACCESS_REFUSE_ALL. Nothing is written on failure, except that
+//! `robots_matcher_check_many`, `robots_matcher_check_each` and
+//! `robots_hit_check_many` fill their results with verdicts that deny. Only
+//! what C itself leaves undefined has no answer: a pointer that does not point
+//! to what the function says, a length beyond the memory behind it, an object
+//! that was freed or belongs to another library.
 //!
-//! Errors. Files and URLs cannot be erroneous; every input has an answer. Only
-//! misuse and defects remain, and both answer "do not crawl". A defect in the
-//! library stops at this border, prints a message to standard error, and is
-//! answered like a misuse. Out of memory ends the process, as Rust does.
+//! Errors. No file and no URL is an error: every input has an answer. The only
+//! errors are misuse and defects of the library, and both are answered "do not
+//! crawl". A defect does not leave the function that met it: the library prints
+//! a message to standard error and answers as for a misuse. Running out of
+//! memory ends the process, as in every Rust program.
 //!
 //! Numbers. Profiles, reasons, kinds and flags are plain integers; their names
-//! are the macros below. They never change their meaning. New ones may be added
-//! to results, so have a default case. Unknown ones in arguments are a misuse.
+//! are the macros below. A number never changes its meaning. Later versions may
+//! add numbers to results, so have a default case. An unknown number in an
+//! argument is a misuse.
 //!
-//! Structs. Results are returned by value and frozen: they never change size.
-//! Reserved members are 0 and mean nothing. The structs that may grow are
+//! Structs. Structs that are called frozen never change their size. Reserved
+//! members are 0 and have no meaning. The structs that may grow are
 //! `robots_options`, `robots_policy` and `robots_stats`; their size is passed
 //! beside them.
 //!
-//! Time. Moments are seconds since 1970, by a clock that the caller brings;
-//! lengths of time are seconds.
+//! Time. A moment is a number of seconds since 1970, by a clock that the caller
+//! brings. A length of time is a number of seconds.
 //!
-//! Versions. Compile-time version: ROBOTS_VERSION and its parts; run-time
-//! version: `robots_version()`. Functions and macros are only ever added while
-//! the SONAME stays `librobots.so.0`; whatever breaks a compiled program gets
-//! another one. Each function names the version it came with.
+//! Versions. ROBOTS_VERSION and its parts tell the version at compile time, and
+//! `robots_version()` tells it at run time. As long as the SONAME stays
+//! `librobots.so.0`, functions and macros are only added; a change that breaks
+//! a compiled program gets another SONAME. Each function names the version that
+//! it came with.
 //!
-//! Features. Functions named `robots_cache_`, `robots_hit_` and `robots_ticket_`
-//! are there where the library was built with the feature `cache`, as `make
-//! install` does.
+//! Features. Functions named `robots_cache_`, `robots_hit_` and
+//! `robots_ticket_` exist only if the library was built with the feature
+//! `cache`, as `make install` builds it.
 //!
 //! Names. google/robotstxt's own build also installs a `librobots.so` and a
-//! `robots.h`. This header lies in the folder `robots`, and this library has a
-//! SONAME; install the two under different prefixes all the same.
+//! `robots.h`. This header is in the folder `robots`, and this library has a
+//! SONAME; nevertheless, install the two libraries under different prefixes.
 
 // Notes for maintainers. The comment above opens include/robots/robots.h, and
 // the comments of the items below are its manual; `make header` writes it.

@@ -3,8 +3,8 @@
 use super::border::guard;
 use super::types::robots_str;
 
-/// Octets that the library made. Immutable; share them between threads. Depends
-/// on nothing.
+/// Octets that the library made. They are immutable, depend on no other object,
+/// and may be shared between threads.
 pub struct robots_bytes(Box<[u8]>);
 
 impl robots_bytes {
@@ -13,9 +13,9 @@ impl robots_bytes {
     }
 }
 
-/// The octets themselves.
+/// The octets in the object.
 ///
-/// Result: the octets, which end with the object.
+/// Result: the octets, which are valid as long as the object.
 /// Misuse: NULL and 0 for NULL.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -25,7 +25,7 @@ pub extern "C" fn robots_bytes_str(bytes: Option<&robots_bytes>) -> robots_str {
     })
 }
 
-/// Frees octets. NULL is nothing to free.
+/// Frees octets. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]

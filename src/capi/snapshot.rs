@@ -13,8 +13,8 @@ fn negated(error: SnapshotError) -> i32 {
     -i32::from(error as u8)
 }
 
-/// All that a cache knows as octets, for `robots_cache_restore` after a restart.
-/// Other threads may use the cache meanwhile.
+/// Writes all that a cache knows as octets, for `robots_cache_restore` after a
+/// restart. Other threads may use the cache meanwhile.
 ///
 /// Result: the octets. Free them with `robots_bytes_free`.
 /// Misuse: NULL for NULL.
@@ -24,17 +24,19 @@ pub extern "C" fn robots_cache_to_bytes(cache: Option<&robots_cache>) -> Option<
     guard(None, || robots_bytes::boxed(cache?.0.to_bytes()))
 }
 
-/// Takes what `robots_cache_to_bytes` wrote. What is already known stays where it
-/// is younger; what finds no room in the budget is dropped. All of it is read by
-/// the policy of this cache. Rules that another release of the library compiled
-/// are obeyed until they are due, and then the file is fetched whole.
+/// Adds the entries that `robots_cache_to_bytes` wrote to a cache. If the cache
+/// already knows something younger of an origin, that stays; entries that do
+/// not fit the budget are dropped. The policy of this cache applies to all of
+/// them. Rules that another release of the library compiled are obeyed until
+/// they are due, and then the file is fetched whole.
 ///
 /// Arguments: a cache with the same tokens and options; the octets.
-/// Result: how many entries that were, or a negated ROBOTS_SNAPSHOT number, and
-/// then nothing was taken, except that of forged octets some may have been.
+/// Result: the number of entries in the octets, or a negated ROBOTS_SNAPSHOT
+/// number. After an error nothing was added, except that some entries of forged
+/// octets may have been.
 /// Misuse: -ROBOTS_SNAPSHOT_FOREIGN.
-/// Time: linear in the octets, as `robots_matcher_from_bytes` for each rules.
-/// Since 0.1.0.
+/// Time: linear in the octets, as `robots_matcher_from_bytes` for the rules of
+/// each entry. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cache_restore(
     cache: Option<&robots_cache>,
@@ -52,8 +54,8 @@ pub unsafe extern "C" fn robots_cache_restore(
     .unwrap_or((-ROBOTS_SNAPSHOT_FOREIGN).into())
 }
 
-/// What is known of the origin of a URL as octets, for `robots_cache_import`; for
-/// a store of the caller's own.
+/// Writes what is known of the origin of a URL as octets, for a store of the
+/// caller's own. `robots_cache_import` reads them.
 ///
 /// Arguments: a cache; any absolute URL of the origin.
 /// Result: the octets. Free them with `robots_bytes_free`. NULL where nothing is
@@ -73,13 +75,13 @@ pub unsafe extern "C" fn robots_cache_export(
     })
 }
 
-/// Takes what `robots_cache_export` wrote. What is already known of the origin
-/// stays where it is younger.
+/// Adds the entry that `robots_cache_export` wrote to a cache. If the cache
+/// already knows something younger of the origin, that stays.
 ///
 /// Arguments: a cache with the same tokens and options; any absolute URL of the
-/// origin that the entry must be of, or NULL and 0 to take it whichever that is;
-/// the octets.
-/// Result: 0, or a negated ROBOTS_SNAPSHOT number, and then nothing was taken.
+/// origin that the entry must be of, or NULL and 0 to accept any origin; the
+/// octets.
+/// Result: 0, or a negated ROBOTS_SNAPSHOT number, and then nothing was added.
 /// Misuse: -ROBOTS_SNAPSHOT_FOREIGN; for a URL that has no origin,
 /// -ROBOTS_SNAPSHOT_OTHER_ORIGIN.
 /// Time: as for `robots_cache_restore`. Since 0.1.0.

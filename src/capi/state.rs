@@ -8,9 +8,10 @@ use super::access_types::{policy, robots_decision, robots_policy};
 use super::border::{bytes, guard};
 use super::octets::robots_bytes;
 
-/// What a crawler remembers of one origin's robots.txt, besides the file itself.
-/// For crawlers that keep their own entries; `robots_cache` does all of it.
-/// Depends on nothing.
+/// What a crawler remembers of the robots.txt of one origin, besides the file
+/// itself. It is for crawlers that keep an entry for each origin themselves;
+/// `robots_cache` does this for its callers. A state depends on no other
+/// object.
 pub struct robots_state(State);
 
 impl robots_state {
@@ -27,7 +28,7 @@ impl robots_state {
     }
 }
 
-/// The state of an origin of which nothing is known.
+/// Makes the state of an origin of which nothing is known yet.
 ///
 /// Result: a state. Free it with `robots_state_free`.
 /// Time: constant. Since 0.1.0.
@@ -36,7 +37,7 @@ pub extern "C" fn robots_state_new() -> Option<Box<robots_state>> {
     guard(None, || robots_state::boxed(State::new()))
 }
 
-/// Frees a state. NULL is nothing to free.
+/// Frees a state. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -47,13 +48,14 @@ pub extern "C" fn robots_state_free(state: Option<Box<robots_state>>) {
 /// What may be crawled at the moment `now`.
 ///
 /// Arguments: a state; a policy with its size, or NULL and 0 for the defaults;
-/// seconds since 1970, always by the same clock. Where the clock runs
-/// backwards, time does not pass; by more than a minute, the origin is to be
-/// asked again first.
+/// seconds since 1970, always by the same clock. If the clock goes backwards,
+/// no time passes; if it goes back by more than a minute, a new attempt is
+/// needed first.
 /// Result: the decision. An attempt is due where `wait` is 0.
-/// Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, for a NULL state, and for a policy
-/// that is smaller than the first release had it, has an unknown number, a flag
-/// above 1, or something behind the members that this library knows.
+/// Misuse: ROBOTS_ACCESS_REFUSE_ALL and zeros, for a NULL state, and for a
+/// policy that is smaller than in the first release, or has an unknown number,
+/// a flag above 1, or a value other than 0 behind the members that this library
+/// knows.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_state_decision(
@@ -88,7 +90,7 @@ pub extern "C" fn robots_state_forget_copy(state: Option<&mut robots_state>) -> 
     })
 }
 
-/// How many attempts have failed in a row.
+/// The number of attempts that have failed in a row.
 ///
 /// Result: at most 65,535; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -97,8 +99,8 @@ pub extern "C" fn robots_state_failures(state: Option<&robots_state>) -> u32 {
     guard(0, || state.map_or(0, |state| state.0.failures().into()))
 }
 
-/// A state as octets, to be kept or sent, and read here or on another machine by
-/// `robots_state_from_bytes`. At most 328 octets.
+/// Writes a state as octets, at most 328, to be stored or sent.
+/// `robots_state_from_bytes` reads them, here or on another machine.
 ///
 /// Result: the octets. Free them with `robots_bytes_free`.
 /// Misuse: NULL for NULL.
@@ -108,11 +110,11 @@ pub extern "C" fn robots_state_to_bytes(state: Option<&robots_state>) -> Option<
     guard(None, || robots_bytes::boxed(state?.0.to_bytes()))
 }
 
-/// Reads what `robots_state_to_bytes` wrote. Octets that were damaged, cut, or
-/// written by something else are found by a checksum.
+/// Reads a state that `robots_state_to_bytes` wrote. A checksum finds octets
+/// that were damaged, cut, or written by something else.
 ///
 /// Arguments: octets, which are copied.
-/// Result: an equal state. Free it with `robots_state_free`. NULL for all octets
+/// Result: an equal state. Free it with `robots_state_free`. NULL for octets
 /// that `robots_state_to_bytes` never writes; then begin with a new state.
 /// Misuse: NULL.
 /// Time: linear in the octets. Since 0.1.0.

@@ -11,9 +11,9 @@ use super::fetch::{if_modified_since, if_none_match, response};
 use super::hit::robots_hit;
 use super::types::robots_str;
 
-/// The right and the duty to ask for one origin's robots.txt: a `robots_fetch`
-/// with a place to hand in its outcome. May go to another thread, and outlives
-/// the cache.
+/// The right and the duty to ask for the robots.txt of one origin: a
+/// `robots_fetch` whose outcome is handed in to the cache. A ticket may be
+/// moved to another thread, and outlives the cache.
 pub struct robots_ticket(Ticket);
 
 impl robots_ticket {
@@ -22,9 +22,10 @@ impl robots_ticket {
     }
 }
 
-/// The URL to ask for now, as `robots_fetch_url`.
+/// The URL to ask for now, as by `robots_fetch_url`.
 ///
-/// Result: the URL. It holds until the next call that takes the ticket non-const.
+/// Result: the URL. It is valid until the next call that takes the ticket
+/// non-const.
 /// Misuse: NULL and 0 for NULL.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -34,9 +35,11 @@ pub extern "C" fn robots_ticket_url(ticket: Option<&robots_ticket>) -> robots_st
     })
 }
 
-/// What to send as `If-None-Match` to that URL, as `robots_fetch_if_none_match`.
+/// What to send as `If-None-Match` to the URL to ask for now, as by
+/// `robots_fetch_if_none_match`.
 ///
-/// Result: the entity tag, which holds until the ticket ends; length 0 for none.
+/// Result: the entity tag, which is valid as long as the ticket; length 0 if
+/// there is none.
 /// Misuse: NULL and 0 for NULL.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -48,12 +51,12 @@ pub extern "C" fn robots_ticket_if_none_match(ticket: Option<&robots_ticket>) ->
     })
 }
 
-/// What to send as `If-Modified-Since` to that URL, as
+/// What to send as `If-Modified-Since` to the URL to ask for now, as by
 /// `robots_fetch_if_modified_since`.
 ///
 /// Arguments: a ticket; a buffer and its size.
-/// Result: 29, and the date stands in the buffer if it fits; otherwise nothing is
-/// written. 0 for none.
+/// Result: 29, the length of the date, which is written to the buffer if it
+/// fits; otherwise nothing is written. 0 if there is no date.
 /// Misuse: 0.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -69,11 +72,13 @@ pub unsafe extern "C" fn robots_ticket_if_modified_since(
     .unwrap_or(0)
 }
 
-/// Takes a response from that URL, as `robots_fetch_response`.
+/// Takes a response from the URL that was asked, as `robots_fetch_response`
+/// does.
 ///
-/// Arguments: a ticket, which no other thread uses meanwhile; the rest as there.
-/// Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at the
-/// new URL; after any other one hand in the ticket.
+/// Arguments: a ticket, which no other thread uses meanwhile; the rest as for
+/// that function.
+/// Result: a ROBOTS_RESULT number. After ROBOTS_RESULT_REDIRECT ask again, at
+/// the new URL; after any other result hand in the ticket.
 /// Misuse: 0; nothing changes.
 /// Time: linear in the headers. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -92,7 +97,7 @@ pub unsafe extern "C" fn robots_ticket_response(
     .unwrap_or(0)
 }
 
-/// Says that there was no whole response, as `robots_fetch_failure`.
+/// Says that there was no whole response, as `robots_fetch_failure` does.
 ///
 /// Arguments: a ticket, which no other thread uses meanwhile; a ROBOTS_FAILURE
 /// number.
@@ -105,9 +110,10 @@ pub extern "C" fn robots_ticket_failure(ticket: Option<&mut robots_ticket>, numb
 }
 
 /// Says that the client followed redirects on its own, as
-/// `robots_fetch_followed`.
+/// `robots_fetch_followed` does.
 ///
-/// Arguments: a ticket, which no other thread uses meanwhile; the rest as there.
+/// Arguments: a ticket, which no other thread uses meanwhile; the rest as for
+/// that function.
 /// Result: 0.
 /// Misuse: -1; nothing changes.
 /// Time: linear in the URL. Since 0.1.0.
@@ -127,19 +133,20 @@ pub unsafe extern "C" fn robots_ticket_followed(
     .unwrap_or(-1)
 }
 
-/// Hands in the outcome at the moment `now`, and frees the ticket in every case.
-/// What came back is recorded in the cache, also if the ticket has expired;
-/// unless a later ticket was finished before, or this one comes more than eight
-/// times as late as it was to; unless the origin was removed meanwhile; and
-/// unless something younger than `now` was imported meanwhile. Where redirects ended at exactly the URL at which another
-/// origin would be asked, it is recorded there too if nothing is known of that
-/// one, or it is due, and nobody holds a ticket for it.
+/// Hands in the outcome at the moment `now`, and frees the ticket in every
+/// case. The outcome is recorded in the cache, also if the ticket has expired,
+/// with three exceptions: a later ticket was finished before, or this one comes
+/// more than eight times as late as it was to; the origin was removed meanwhile;
+/// or something younger than `now` was imported meanwhile. If redirects ended at
+/// exactly the URL at which another origin would be asked, the outcome is
+/// recorded for that origin too, as long as nothing is known of that origin or
+/// an attempt is due for it, and nobody holds a ticket for it.
 ///
-/// Arguments: a ticket; the body of the last response, which counts only where
-/// that was a file (204 and 205 are an empty one); seconds since 1970.
+/// Arguments: a ticket; the body of the last response, which counts only if
+/// that response was a file (204 and 205 are an empty one); seconds since 1970.
 /// Result: what may be crawled from then on. Free it with `robots_hit_free`.
-/// Misuse: NULL for a NULL ticket; NULL also for NULL with a length, and then a
-/// failed attempt is recorded.
+/// Misuse: NULL, for a NULL ticket, and for a NULL body with a length; in the
+/// second case a failed attempt is recorded.
 /// Time: linear in the body, for each crawler. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_ticket_finish(
@@ -160,8 +167,7 @@ pub unsafe extern "C" fn robots_ticket_finish(
     })
 }
 
-/// Gives a ticket back, so that the next one who asks gets it. NULL is nothing to
-/// free.
+/// Gives a ticket back, so that the next caller gets it. Does nothing for NULL.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]

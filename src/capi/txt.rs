@@ -10,7 +10,8 @@ use super::types::{
     robots_str,
 };
 
-/// A parsed file. Immutable; share it between threads. Owns all it needs.
+/// A parsed file. It is immutable, owns all that it needs, and may be shared
+/// between threads.
 pub struct robots_txt {
     txt: RobotsTxt,
     /// Which records are sitemaps, so that asking for each takes no search.
@@ -27,11 +28,11 @@ impl robots_txt {
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_group {
-    /// How many user-agent lines; see `robots_txt_agent`.
+    /// The number of user-agent lines; see `robots_txt_agent`.
     pub agents: usize,
-    /// Index of the first rule, where there are any; see `robots_txt_rule`.
+    /// Index of the first rule, if there is one; see `robots_txt_rule`.
     pub rule: usize,
-    /// How many rules.
+    /// The number of rules.
     pub rules: usize,
     /// Line of the first user-agent line, counted from 1; 0 says that there is
     /// no such group.
@@ -62,7 +63,7 @@ pub struct robots_rule {
     pub normalized: robots_str,
     /// The line, counted from 1; 0 says that there is no such rule.
     pub line: u32,
-    /// Index of the group it stands in.
+    /// Index of the group that it stands in.
     pub group: u32,
     /// 1 allow, 0 disallow.
     pub allow: u8,
@@ -76,26 +77,27 @@ pub struct robots_rule {
 pub struct robots_record {
     /// The key as written.
     pub key: robots_str,
-    /// The value as written, without blanks around it and without comment.
+    /// The value as written, without the blanks around it and without a
+    /// comment.
     pub value: robots_str,
     /// The line, counted from 1; 0 says that there is no such record.
     pub line: u32,
-    /// Index of the group it stands in, or ROBOTS_NO_GROUP.
+    /// Index of the group that it stands in, or ROBOTS_NO_GROUP.
     pub group: u32,
-    /// What the key says: a ROBOTS_RECORD number.
+    /// What the key means: a ROBOTS_RECORD number.
     pub kind: u8,
     /// 0.
     pub reserved: [u8; 7],
 }
 
-/// A remark for the author of a file. Changes no verdict. Frozen.
+/// A remark for the author of a file, which changes no verdict. Frozen.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_diagnostic {
-    /// The line, counted from 1; 0 where it is about the whole file.
+    /// The line, counted from 1; 0 if the remark is about the whole file.
     pub line: u32,
-    /// The octet in the line, counted from 1; 0 where it is about the whole
-    /// line or file.
+    /// The octet in the line, counted from 1; 0 if the remark is about the
+    /// whole line or file.
     pub octet: u32,
     /// What was seen: a ROBOTS_DIAGNOSTIC number.
     pub kind: u8,
@@ -109,9 +111,10 @@ pub struct robots_diagnostic {
 /// NULL and 0 for the defaults.
 /// Result: the parsed file. Free it with `robots_txt_free`.
 /// Misuse: NULL, for NULL with a length, and for options that are smaller than
-/// the first release had them, have an unknown number, a flag above 1, or
-/// something behind the members that this library knows.
-/// Time: linear in the body; memory a small multiple of it. Since 0.1.0.
+/// in the first release, or have an unknown number, a flag above 1, or a value
+/// other than 0 behind the members that this library knows.
+/// Time: linear in the body; the memory is a small multiple of the body. Since
+/// 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_txt_parse(
     data: *const c_char,
@@ -132,7 +135,8 @@ pub unsafe extern "C" fn robots_txt_parse(
     })
 }
 
-/// Frees a file. NULL is nothing to free. Matchers made from it live on.
+/// Frees a file. Does nothing for NULL. Matchers made from the file stay
+/// usable.
 ///
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
@@ -140,7 +144,7 @@ pub extern "C" fn robots_txt_free(txt: Option<Box<robots_txt>>) {
     guard((), || drop(txt));
 }
 
-/// What is to be known about the file as a whole.
+/// Facts about the file as a whole.
 ///
 /// Result: any of the ROBOTS_TXT flags; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -161,7 +165,7 @@ pub extern "C" fn robots_txt_flags(txt: Option<&robots_txt>) -> u32 {
     })
 }
 
-/// Octets of heap that a file holds, for caches with a budget.
+/// The octets of heap that a file holds, for caches with a budget.
 ///
 /// Result: the octets; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -174,7 +178,7 @@ pub extern "C" fn robots_txt_size(txt: Option<&robots_txt>) -> usize {
     })
 }
 
-/// How many groups there are.
+/// The number of groups.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -204,7 +208,7 @@ pub extern "C" fn robots_txt_group(txt: Option<&robots_txt>, index: usize) -> ro
     })
 }
 
-/// The user-agent line at an index of a group.
+/// The user-agent line at an index in a group.
 ///
 /// Arguments: a file; the index of a group; the index of a line in it, below
 /// `robots_group.agents`.
@@ -233,7 +237,7 @@ pub extern "C" fn robots_txt_agent(
     })
 }
 
-/// How many rules there are in all groups together.
+/// The number of rules in all groups together.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -244,8 +248,8 @@ pub extern "C" fn robots_txt_rule_count(txt: Option<&robots_txt>) -> usize {
 
 /// The rule at an index, in file order. `robots_verdict.rule` is such an index.
 ///
-/// Result: the rule; all zeros for an index out of range, which ROBOTS_NO_RULE
-/// is, and for NULL.
+/// Result: the rule; all zeros for an index out of range, such as
+/// ROBOTS_NO_RULE, and for NULL.
 /// Time: logarithmic in the number of groups. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_rule(txt: Option<&robots_txt>, index: usize) -> robots_rule {
@@ -270,7 +274,7 @@ pub extern "C" fn robots_txt_rule(txt: Option<&robots_txt>, index: usize) -> rob
     })
 }
 
-/// How many records there are that are neither user-agent lines nor rules.
+/// The number of records that are neither user-agent lines nor rules.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -309,7 +313,7 @@ pub extern "C" fn robots_txt_record(txt: Option<&robots_txt>, index: usize) -> r
     })
 }
 
-/// How many sitemap records there are.
+/// The number of sitemap records.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -332,7 +336,7 @@ pub extern "C" fn robots_txt_sitemap(txt: Option<&robots_txt>, index: usize) -> 
     })
 }
 
-/// How many remarks are kept, 1,024 at most.
+/// The number of remarks that were kept, 1,024 at most.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -341,7 +345,7 @@ pub extern "C" fn robots_txt_diagnostic_count(txt: Option<&robots_txt>) -> usize
     guard(0, || txt.map_or(0, |it| it.txt.diagnostics().len()))
 }
 
-/// How many remarks there were, kept or not.
+/// The number of remarks that there were, kept or not.
 ///
 /// Result: the number; 0 for NULL.
 /// Time: constant. Since 0.1.0.
@@ -353,8 +357,8 @@ pub extern "C" fn robots_txt_diagnostic_total(txt: Option<&robots_txt>) -> usize
 /// The remark at an index, in file order. For its text see
 /// `robots_diagnostic_text`.
 ///
-/// Result: the remark; all zeros for an index out of range and for NULL. Since
-/// zeros are a remark too, go by the count.
+/// Result: the remark; all zeros for an index out of range and for NULL. Zeros
+/// can also be a remark, so ask only for indexes below the count.
 /// Time: constant. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_diagnostic(

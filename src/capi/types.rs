@@ -6,24 +6,26 @@ use crate::{DiagnosticKind, Options, Profile, Reason, RecordKind, Verdict};
 
 use super::border::Growing;
 
-/// Profile: RFC 9309, with the choices the README lists where it is silent.
+/// Profile: RFC 9309. The README lists the choices where the RFC is silent.
 pub const ROBOTS_PROFILE_RFC9309: u8 = 0;
-/// Profile: verdict and line of google/robotstxt, bit by bit, quirks included.
+/// Profile: the verdict and line that google/robotstxt gives, with all its
+/// quirks.
 pub const ROBOTS_PROFILE_GOOGLE: u8 = 1;
 
-/// Reason: the question makes no sense, or there was no matcher. Refused.
+/// Reason: the question makes no sense, or there was no matcher. Denied.
 pub const ROBOTS_REASON_MISUSE: u8 = 0;
 /// Reason: the most specific matching rule decided (RFC 9309 2.2.2).
 pub const ROBOTS_REASON_RULE: u8 = 1;
-/// Reason: the crawler has a group, but none of its rules matches. Allowed.
+/// Reason: there is a group for the crawler, but no rule of it matches.
+/// Allowed.
 pub const ROBOTS_REASON_NO_RULE: u8 = 2;
-/// Reason: no group speaks to the crawler. Allowed.
+/// Reason: no group is for the crawler. Allowed.
 pub const ROBOTS_REASON_NO_GROUP: u8 = 3;
 /// Reason: `/robots.txt` itself, which is always allowed.
 pub const ROBOTS_REASON_ROBOTS_TXT: u8 = 4;
 /// Reason: the file is unavailable, so everything is allowed.
 pub const ROBOTS_REASON_UNAVAILABLE: u8 = 5;
-/// Reason: the file is unreachable, so everything is refused.
+/// Reason: the file is unreachable, so everything is denied.
 pub const ROBOTS_REASON_UNREACHABLE: u8 = 6;
 
 /// `robots_verdict.rule` where no rule decided.
@@ -31,7 +33,7 @@ pub const ROBOTS_NO_RULE: u32 = u32::MAX;
 /// `robots_record.group` of a record outside of all groups.
 pub const ROBOTS_NO_GROUP: u32 = u32::MAX;
 
-/// Kind of record: a key that nobody knows.
+/// Kind of record: a key that is not known.
 pub const ROBOTS_RECORD_UNKNOWN: u8 = 0;
 /// Kind of record: the absolute URL of a sitemap.
 pub const ROBOTS_RECORD_SITEMAP: u8 = 1;
@@ -47,9 +49,9 @@ pub const ROBOTS_RECORD_HOST: u8 = 5;
 pub const ROBOTS_RECORD_CLEAN_PARAM: u8 = 6;
 /// Kind of record: what content may be used for.
 pub const ROBOTS_RECORD_CONTENT_SIGNAL: u8 = 7;
-/// Kind of record: the same by the AIPREF drafts.
+/// Kind of record: what content may be used for, by the AIPREF drafts.
 pub const ROBOTS_RECORD_CONTENT_USAGE: u8 = 8;
-/// Kind of record: URL of a licence.
+/// Kind of record: the URL of a licence.
 pub const ROBOTS_RECORD_LICENSE: u8 = 9;
 /// Kind of record: pages to leave out of an index.
 pub const ROBOTS_RECORD_NOINDEX: u8 = 10;
@@ -60,15 +62,15 @@ pub const ROBOTS_DIAGNOSTIC_TRUNCATED: u8 = 0;
 pub const ROBOTS_DIAGNOSTIC_HTML: u8 = 1;
 /// Kind of remark: the body was UTF-16.
 pub const ROBOTS_DIAGNOSTIC_UTF16: u8 = 2;
-/// Kind of remark: the line is no record.
+/// Kind of remark: the line is not a record.
 pub const ROBOTS_DIAGNOSTIC_NOT_A_RECORD: u8 = 3;
-/// Kind of remark: no colon between key and value.
+/// Kind of remark: there is no colon between key and value.
 pub const ROBOTS_DIAGNOSTIC_MISSING_COLON: u8 = 4;
-/// Kind of remark: the key is misspelt, and was understood.
+/// Kind of remark: the key is misspelt but was understood.
 pub const ROBOTS_DIAGNOSTIC_MISSPELT_KEY: u8 = 5;
-/// Kind of remark: nobody knows the key.
+/// Kind of remark: the key is not known.
 pub const ROBOTS_DIAGNOSTIC_UNKNOWN_KEY: u8 = 6;
-/// Kind of remark: a rule before any user-agent line.
+/// Kind of remark: a rule stands before the first user-agent line.
 pub const ROBOTS_DIAGNOSTIC_RULE_BEFORE_GROUP: u8 = 7;
 /// Kind of remark: the pattern begins with neither slash nor star.
 pub const ROBOTS_DIAGNOSTIC_PATTERN_WITHOUT_SLASH: u8 = 8;
@@ -78,7 +80,7 @@ pub const ROBOTS_DIAGNOSTIC_LINE_TOO_LONG: u8 = 9;
 pub const ROBOTS_DIAGNOSTIC_NUL: u8 = 10;
 /// Kind of remark: the value is not valid UTF-8.
 pub const ROBOTS_DIAGNOSTIC_INVALID_UTF8: u8 = 11;
-/// Kind of remark: the user-agent line names nobody.
+/// Kind of remark: the user-agent line names no crawler.
 pub const ROBOTS_DIAGNOSTIC_EMPTY_AGENT: u8 = 12;
 /// Kind of remark: the user-agent value is more than a product token.
 pub const ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN: u8 = 13;
@@ -91,16 +93,16 @@ pub const ROBOTS_DIAGNOSTIC_AGENT_WITH_DIGITS: u8 = 16;
 /// Kind of remark: a version behind a name, which does not count.
 pub const ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION: u8 = 17;
 
-/// Who speaks: the question was a misuse and has no answer.
+/// Groups for a crawler: the question was a misuse and has no answer.
 pub const ROBOTS_GROUP_MISUSE: u8 = 0;
-/// Who speaks: no group; everything is allowed.
+/// Groups for a crawler: none; everything is allowed.
 pub const ROBOTS_GROUP_NONE: u8 = 1;
-/// Who speaks: the groups for everybody.
+/// Groups for a crawler: the groups for every crawler (`*`).
 pub const ROBOTS_GROUP_STAR: u8 = 2;
-/// Who speaks: the groups that name the crawler.
+/// Groups for a crawler: the groups that name it.
 pub const ROBOTS_GROUP_NAMED: u8 = 3;
-/// Who speaks: the groups that name a part of the crawler's name which ends before
-/// a hyphen or underscore.
+/// Groups for a crawler: the groups that name a part of its name, from the
+/// start to a hyphen or underscore.
 pub const ROBOTS_GROUP_FALLBACK: u8 = 4;
 
 /// `robots_txt_flags`: the body was longer than the limit, the rest not read.
@@ -118,18 +120,18 @@ pub const ROBOTS_KEY_SITEMAP: u8 = 1;
 pub const ROBOTS_KEY_ALLOW: u8 = 2;
 /// Type of key: `disallow`.
 pub const ROBOTS_KEY_DISALLOW: u8 = 3;
-/// Type of key: any other one.
+/// Type of key: any other key.
 pub const ROBOTS_KEY_UNKNOWN: u8 = 128;
 
-/// `robots_line.flags`: nothing but blanks.
+/// `robots_line.flags`: the line holds nothing but blanks.
 pub const ROBOTS_LINE_EMPTY: u16 = 1;
-/// `robots_line.flags`: there is a comment.
+/// `robots_line.flags`: the line has a comment.
 pub const ROBOTS_LINE_HAS_COMMENT: u16 = 2;
-/// `robots_line.flags`: there is nothing but a comment.
+/// `robots_line.flags`: the line holds nothing but a comment.
 pub const ROBOTS_LINE_COMMENT: u16 = 4;
 /// `robots_line.flags`: the line has a key and a value, known or not.
 pub const ROBOTS_LINE_RECORD: u16 = 8;
-/// `robots_line.flags`: the key counts by a misspelling.
+/// `robots_line.flags`: the key is misspelt but was understood.
 pub const ROBOTS_LINE_TYPO: u16 = 16;
 /// `robots_line.flags`: the line was longer than 16,663 octets and cut.
 pub const ROBOTS_LINE_TOO_LONG: u16 = 32;
@@ -141,14 +143,15 @@ pub const ROBOTS_URL_ORIGIN_MAX: usize = 267;
 /// Octets that always suffice for `robots_url_robots_txt`.
 pub const ROBOTS_URL_ROBOTS_TXT_MAX: usize = 278;
 
-/// Text that belongs to the object it was asked of, and ends with it. Never
-/// NULL, except in a struct that answers a misuse or an index out of range.
+/// Text that belongs to the object it came from and is valid at most as long as
+/// that object. `data` is NULL only in the answer to a misuse or to an index
+/// out of range.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct robots_str {
-    /// The octets; no terminator follows.
+    /// The octets, without a terminator.
     pub data: *const c_char,
-    /// How many.
+    /// How many octets.
     pub len: usize,
 }
 
@@ -178,7 +181,7 @@ impl From<&[u8]> for robots_str {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct robots_verdict {
-    /// 1 allowed, 0 refused.
+    /// 1 allowed, 0 denied.
     pub allowed: u8,
     /// Why: a ROBOTS_REASON number.
     pub reason: u8,
@@ -221,11 +224,12 @@ impl From<Verdict> for robots_verdict {
 /// How a file is read. Zero is the default of every member, so start from
 /// `robots_options options = {0};` and pass `&options, sizeof options`. NULL
 /// with size 0 means the defaults. A program may know fewer members than the
-/// library, and more, as long as those are 0.
+/// library. It may also know more members, if these are 0.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct robots_options {
-    /// A ROBOTS_PROFILE number. All that follows is for RFC9309 only.
+    /// A ROBOTS_PROFILE number. The other members count in profile RFC9309
+    /// only.
     pub profile: u8,
     /// 1: read a pattern that begins with neither a slash nor a star as if a
     /// slash stood before it. 0: such a pattern matches nothing.
@@ -239,8 +243,8 @@ pub struct robots_options {
     pub reserved: u32,
     /// Octets of the body that are read; 0 means 512,000.
     pub max_bytes: usize,
-    /// Octets of one record that are kept; 0 means 16,384, and more than 21,845
-    /// count as that many. A longer record is dropped.
+    /// Octets of one record that are kept; 0 means 16,384, and a number above
+    /// 21,845 means 21,845. A longer record is dropped.
     pub max_line: usize,
 }
 

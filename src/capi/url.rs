@@ -7,17 +7,17 @@ use crate::origin;
 use super::border::{bytes, guard, write};
 
 /// The origin of a URL, such as `"https://site.example:8443"`: scheme, host and
-/// port, which are what one robots.txt governs. Host in lower case, default
-/// port left out, user left out: a good key for a cache. A host outside ASCII
-/// becomes its xn-- form (UTS 46), unless the library was built without that;
-/// then such a URL has no origin.
+/// port, which are what one robots.txt governs. The host is in lower case, and
+/// a default port and the user are left out, so the origin is a good key for a
+/// cache. A host outside ASCII becomes its xn-- form (UTS 46); if the library
+/// was built without the feature `idn`, such a URL has no origin.
 ///
 /// Arguments: an absolute URL; a buffer and its size.
-/// Result: the length of the origin. It stands in the buffer if it fits;
+/// Result: the length of the origin, which is written to the buffer if it fits;
 /// otherwise nothing is written. ROBOTS_URL_ORIGIN_MAX octets always suffice,
-/// and NULL with size 0 only asks.
-/// Misuse: 0, which no origin is long, also for a URL that has no origin. It
-/// must not be crawled.
+/// and NULL with size 0 only asks for the length.
+/// Misuse: 0, which is the length of no origin; also for a URL that has no
+/// origin. Such a URL must not be crawled.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_url_origin(
@@ -40,10 +40,11 @@ pub unsafe extern "C" fn robots_url_origin(
 /// `"https://site.example/robots.txt"`.
 ///
 /// Arguments: an absolute URL; a buffer and its size.
-/// Result: the length of the address. It stands in the buffer if it fits;
-/// otherwise nothing is written. ROBOTS_URL_ROBOTS_TXT_MAX octets always
-/// suffice, and NULL with size 0 only asks.
-/// Misuse: 0, also for a URL that has no origin. It must not be crawled.
+/// Result: the length of the address, which is written to the buffer if it
+/// fits; otherwise nothing is written. ROBOTS_URL_ROBOTS_TXT_MAX octets always
+/// suffice, and NULL with size 0 only asks for the length.
+/// Misuse: 0, also for a URL that has no origin. Such a URL must not be
+/// crawled.
 /// Time: linear in the URL. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_url_robots_txt(
@@ -62,12 +63,13 @@ pub unsafe extern "C" fn robots_url_robots_txt(
     .unwrap_or(0)
 }
 
-/// Does a robots.txt fetched from `robots_url` govern `url`? Only if it lies at
-/// the top of the same origin, under exactly `/robots.txt` and without a query.
+/// Does a robots.txt fetched from `robots_url` govern `url`? It does if it is
+/// at the top of the same origin, under exactly `/robots.txt` and without a
+/// query.
 ///
 /// Arguments: two absolute URLs.
 /// Result: 1 or 0.
-/// Misuse: 0, also where one of them has no origin.
+/// Misuse: 0, also if one of the URLs has no origin.
 /// Time: linear in both. Since 0.1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_url_governs(
@@ -85,8 +87,8 @@ pub unsafe extern "C" fn robots_url_governs(
     .unwrap_or(0)
 }
 
-/// Is this the address of a robots.txt: `/robots.txt` at the top of an origin,
-/// in lower case and without a query?
+/// Is this URL the address of a robots.txt: `/robots.txt` at the top of an
+/// origin, in lower case and without a query?
 ///
 /// Arguments: an absolute URL.
 /// Result: 1 or 0.

@@ -141,7 +141,7 @@ impl<'a> Chain<'a> {
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
         match self.only {
-            Some(_) if !self.google => false,
+            Some(_) if self.matching != AgentMatch::Union => false,
             _ if self.list.len() > FEW_OCTETS => true,
             _ => memchr::memchr_iter(b',', self.list)
                 .nth(FEW_TOKENS - 1)
