@@ -276,7 +276,7 @@ mod tests {
         let long = "n-".repeat(FEW_OCTETS);
         let many = ["a"; FEW_TOKENS + 1].join(",");
         let is_long = |list: &str, options: &Options| {
-            let chain = Chain::new(list.as_bytes(), &Dialect::of(options)).expect("tokens");
+            let chain = Chain::new(list.as_bytes(), &options.dialect()).expect("tokens");
             chain.is_long()
         };
         for (list, rfc, google) in [

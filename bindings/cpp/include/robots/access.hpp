@@ -1,5 +1,5 @@
-// access.hpp - whether a site's robots.txt is had at all, what follows from
-// that, for how long, and when to ask for it next.
+// access.hpp - what the outcome of fetching a site's robots.txt means, for how
+// long, and when to ask for the file next.
 //
 //     robots::State state = robots::State::create();     // one for each origin
 //     robots::Decision decision = state.decision(robots::now());
@@ -25,12 +25,12 @@
 //         case robots::Access::refuse_all: /* nothing, until next_change() */ break;
 //     }
 //
-// For programs that keep what they know of each origin themselves. All others
-// want <robots/cache.hpp>, which stands on this. What every answer means is said
-// in <robots/robots.h>, and the rules of the road in <robots/robots.hpp>: nothing
-// throws but std::bad_alloc, a factory that is misused returns an empty handle,
-// empty handles refuse everything, and const members may be called from any
-// number of threads at once.
+// This header is for programs that keep what they know of each origin
+// themselves. All other programs want <robots/cache.hpp>, which builds on it.
+// <robots/robots.h> says what every answer means, and <robots/robots.hpp> has
+// the rules of the road: nothing throws but std::bad_alloc, a factory that is
+// misused returns an empty handle, empty handles refuse everything, and const
+// members may be called from any number of threads at once.
 //
 // There is no I/O here and no clock: the caller brings both, so that every
 // decision can be replayed. Always use one Policy for one origin.
@@ -60,11 +60,12 @@ enum class Access : std::uint8_t {
     /// Obey the rules of the copy at hand.
     rules = ROBOTS_ACCESS_RULES,
     allow_all = ROBOTS_ACCESS_ALLOW_ALL,
-    /// For now, see Decision::next_change(). Also the answer to a misuse.
+    /// Refuse everything for now; see Decision::next_change(). Also the answer
+    /// to a misuse.
     refuse_all = ROBOTS_ACCESS_REFUSE_ALL,
 };
 
-/// On what ground it is given or refused.
+/// The ground on which access is given or refused.
 enum class Basis : std::uint8_t {
     not_fetched = ROBOTS_BASIS_NOT_FETCHED,
     fresh = ROBOTS_BASIS_FRESH,
@@ -87,14 +88,15 @@ enum class Failure : std::uint8_t {
     protocol = ROBOTS_FAILURE_PROTOCOL,
     truncated = ROBOTS_FAILURE_TRUNCATED,
     undecodable = ROBOTS_FAILURE_UNDECODABLE,
-    /// The crawler itself declined to ask there.
+    /// The crawler itself declined to make the request.
     refused = ROBOTS_FAILURE_REFUSED,
-    /// A client that follows redirects on its own gave up, after five at least.
+    /// A client gave up after it had followed at least five redirects by
+    /// itself.
     too_many_redirects = ROBOTS_FAILURE_TOO_MANY_REDIRECTS,
     other = ROBOTS_FAILURE_OTHER,
 };
 
-/// What the last attempt met: one of these or a Failure, see cause().
+/// What the last attempt met: one of these causes, or a Failure; see cause().
 enum class Cause : std::uint8_t {
     not_fetched = ROBOTS_CAUSE_NOT_FETCHED,
     interrupted = ROBOTS_CAUSE_INTERRUPTED,
@@ -110,21 +112,21 @@ enum class Cause : std::uint8_t {
     no_location = ROBOTS_CAUSE_NO_LOCATION,
     bad_location = ROBOTS_CAUSE_BAD_LOCATION,
     not_http = ROBOTS_CAUSE_NOT_HTTP,
-    /// A file whose rules the cache has no room for.
+    /// A file whose rules do not fit the cache.
     too_large = ROBOTS_CAUSE_TOO_LARGE,
 };
 
 /// What to do with the stored copy after an attempt.
 enum class CopyAction : std::uint8_t {
     keep = ROBOTS_COPY_KEEP,
-    /// Store the body just received; after 204 and 205 that is an empty one.
+    /// Store the body just received, which is empty after 204 and 205.
     replace = ROBOTS_COPY_REPLACE,
     forget = ROBOTS_COPY_FORGET,
 };
 
 /// The four outcomes of RFC 9309 2.3.1.
 enum class AccessResult : std::uint8_t {
-    /// An empty handle, or a number that is none. Nothing has changed.
+    /// The handle is empty, or a number has no meaning. Nothing has changed.
     misuse = 0,
     successful = ROBOTS_RESULT_SUCCESSFUL,
     /// Ask again, at the new URL.
@@ -184,10 +186,10 @@ enum class AfterOutage : std::uint8_t {
 // ---------------------------------------------------------------------------
 // Time
 
-/// A moment in whole seconds, by the same clock as ever.
+/// A moment in whole seconds. Always use one clock.
 using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::seconds>;
 
-/// The moment by the system's clock.
+/// The present moment by the system's clock.
 [[nodiscard]] inline Time now() noexcept {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
@@ -244,11 +246,11 @@ template <class Write>
 // ---------------------------------------------------------------------------
 // Policy and decision
 
-/// What a crawler decides once; see robots_policy. 0 of any member, which is
-/// what a new one has, means the default that stands behind it; for no time at
-/// all say one second.
+/// What a crawler decides once; see robots_policy. Every member of a new Policy
+/// is 0, which means the default named at that member. For no time at all, use
+/// one second.
 struct Policy {
-    /// How long an answer is used that does not say so itself: one day.
+    /// How long an answer is used if it does not say so itself: one day.
     std::chrono::seconds default_fresh{0};
     /// The least time an answer is used, whatever it says: five minutes.
     std::chrono::seconds min_fresh{0};
@@ -260,9 +262,9 @@ struct Policy {
     std::chrono::seconds max_retry{0};
     /// The longest wait that a Retry-After can ask for: one day.
     std::chrono::seconds max_retry_after{0};
-    /// How long an origin must have been seen unreachable, and by at least four
-    /// attempts, before after_outage applies: 30 days. Also how old a copy may
-    /// become meanwhile, where after_outage does not keep it.
+    /// How long an origin must have been seen unreachable, by at least four
+    /// attempts, before after_outage applies: 30 days. It is also the greatest
+    /// age of a copy during an outage, unless after_outage keeps the copy.
     std::chrono::seconds long_outage{0};
     /// How many redirects are followed: five, and never less.
     std::uint8_t max_redirects = 0;
@@ -271,10 +273,11 @@ struct Policy {
     bool shared_cache = false;
     /// 401 and 403 refuse everything instead of allowing it.
     bool forbidden_is_disallow = false;
-    /// The site answers 5xx other than 511 for pages that do not exist.
+    /// A 5xx status, except 511, counts as a missing file. For sites that
+    /// answer so for pages that do not exist.
     bool five_xx_means_missing = false;
 
-    /// The same for the C interface.
+    /// This policy as a struct of the C interface.
     [[nodiscard]] robots_policy raw() const noexcept {
         robots_policy raw{};
         raw.default_fresh = detail::seconds(default_fresh);
@@ -293,8 +296,8 @@ struct Policy {
     }
 };
 
-/// What may be crawled at one moment, why, and when to look again. A new one
-/// refuses everything and asks for an attempt.
+/// What may be crawled at one moment, why, and when to look again. A default
+/// Decision refuses everything and asks for an attempt.
 class Decision {
 public:
     constexpr Decision() noexcept = default;
@@ -316,11 +319,11 @@ public:
     }
     /// Is an attempt due now?
     [[nodiscard]] constexpr bool fetch_due() const noexcept { return raw_.wait == 0; }
-    /// Until the next attempt is due.
+    /// The time until the next attempt is due.
     [[nodiscard]] constexpr std::chrono::seconds wait() const noexcept {
         return std::chrono::seconds(raw_.wait);
     }
-    /// For how long access() stands even without another attempt.
+    /// How long access() stands even without another attempt.
     [[nodiscard]] constexpr std::chrono::seconds fresh_for() const noexcept {
         return std::chrono::seconds(raw_.fresh_for);
     }
@@ -346,14 +349,15 @@ class Fetch;
 /// What is remembered of the robots.txt of one origin, besides the file.
 class State {
 public:
-    /// Empty: refuses everything and records nothing.
+    /// Makes an empty handle, which refuses everything and records nothing.
     State() noexcept = default;
     /// Takes over a state of the C interface, or NULL.
     explicit State(robots_state* owned) noexcept : owned_(owned) {}
 
-    /// Of an origin of which nothing is known yet.
+    /// Makes the state of an origin of which nothing is known yet.
     [[nodiscard]] static State create() noexcept { return State(robots_state_new()); }
-    /// What to_bytes() wrote. Empty for anything else: then begin anew.
+    /// Reads a state that to_bytes() wrote. Returns an empty handle for
+    /// anything else; then begin with a new state.
     [[nodiscard]] static State from_bytes(std::string_view bytes) noexcept {
         return State(robots_state_from_bytes(bytes.data(), bytes.size()));
     }
@@ -367,25 +371,27 @@ public:
         return Decision(
             robots_state_decision(owned_.get(), &raw, sizeof raw, detail::seconds(now)));
     }
-    /// Takes what came of an attempt, and says what may be crawled from then on
-    /// and what to do with the stored copy. An attempt without a result failed.
+    /// Records the outcome of an attempt, and says what may be crawled from
+    /// then on and what to do with the stored copy. An attempt without a result
+    /// counts as failed.
     Decision record(const Fetch& fetch, Time now, const Policy& policy = {}) noexcept;
-    /// The crawler no longer has its copy: an outage of a site that had one begins
-    /// anew. False for an empty state.
+    /// Says that the crawler has lost its copy of the file. The outage of a site
+    /// that had a file begins anew. False for an empty handle.
     bool forget_copy() noexcept { return robots_state_forget_copy(owned_.get()) == 0; }
 
-    /// How many attempts have failed in a row.
+    /// The number of attempts that have failed in a row.
     [[nodiscard]] std::uint32_t failures() const noexcept {
         return robots_state_failures(owned_.get());
     }
-    /// For from_bytes(), in this or any later process.
+    /// Writes the state as octets for from_bytes(), in this or any later
+    /// process.
     [[nodiscard]] Bytes to_bytes() const noexcept {
         return Bytes(robots_state_to_bytes(owned_.get()));
     }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_state* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_state* release() noexcept { return owned_.release(); }
 
 private:
@@ -395,16 +401,18 @@ private:
     std::unique_ptr<robots_state, Free> owned_;
 };
 
-/// One attempt to get one robots.txt, over all its redirects. An empty one has
-/// no URL to ask for and AccessResult::misuse; recording it refuses.
+/// One attempt to get one robots.txt, over all its redirects. An empty Fetch
+/// has no URL to ask for and the result AccessResult::misuse, and State::record
+/// refuses everything for it.
 class Fetch {
 public:
     Fetch() noexcept = default;
     /// Takes over an attempt of the C interface, or NULL.
     explicit Fetch(robots_fetch* owned) noexcept : owned_(owned) {}
 
-    /// For the origin of any absolute URL; an empty state means that nothing is
-    /// known of it. Empty where the URL has no origin: it must not be crawled.
+    /// Begins an attempt for the origin of an absolute URL; an empty state
+    /// means that nothing is known of the origin. Returns an empty handle if
+    /// the URL has no origin; such a URL must not be crawled.
     [[nodiscard]] static Fetch begin(std::string_view url, const State& state,
                                      const Policy& policy = {}) noexcept {
         const robots_policy raw = policy.raw();
@@ -413,15 +421,17 @@ public:
 
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// The URL to ask for now. Until the next response, failure or followed().
+    /// The URL to ask for now. It is valid until the next response(), failure()
+    /// or followed().
     [[nodiscard]] std::string_view url() const& noexcept {
         return detail::view(robots_fetch_url(owned_.get()));
     }
     void url() const&& = delete;
-    /// How many redirects were followed so far.
+    /// The number of redirects that were followed so far.
     [[nodiscard]] std::uint32_t hops() const noexcept { return robots_fetch_hops(owned_.get()); }
 
-    /// The header If-None-Match to send to url(), if any. Ends with the state.
+    /// The header If-None-Match to send to url(), if any. It is valid as long
+    /// as the state.
     [[nodiscard]] std::optional<std::string_view> if_none_match(const State& state) const noexcept {
         return detail::some(robots_fetch_if_none_match(owned_.get(), state.get()));
     }
@@ -434,22 +444,22 @@ public:
     }
 
     /// Takes a response: its status, and its header lines as they came, one
-    /// behind the other. `complete` is false where the body is shorter than
-    /// announced; one that the caller cut at its own limit counts as whole.
+    /// after another. `complete` is false if the body is shorter than
+    /// announced; a body that the caller cut at its own limit counts as whole.
     AccessResult response(int status, std::string_view headers, bool complete = true) noexcept {
         return static_cast<AccessResult>(
             robots_fetch_response(owned_.get(), detail::status(status), detail::flags(complete),
                                   headers.data(), headers.size()));
     }
-    /// Ends the attempt: there was no whole response.
+    /// Ends the attempt because there was no whole response.
     AccessResult failure(Failure failure) noexcept {
         return static_cast<AccessResult>(
             robots_fetch_failure(owned_.get(), static_cast<std::uint8_t>(failure)));
     }
-    /// Before response(): the client followed so many redirects on its own and
-    /// ended at this URL. What is found there counts, however many those were, but
-    /// no 304.
-    /// False for a misuse.
+    /// Says that the client followed redirects on its own, how many, and at
+    /// which URL they ended. Call it before response(). That response counts,
+    /// no matter how many redirects led to it, unless it is a 304. False for a
+    /// misuse.
     bool followed(std::uint32_t redirects, std::string_view url) noexcept {
         return robots_fetch_followed(owned_.get(), redirects, url.data(), url.size()) == 0;
     }
@@ -460,18 +470,18 @@ public:
     [[nodiscard]] Cause cause() const noexcept {
         return static_cast<Cause>(robots_fetch_cause(owned_.get()));
     }
-    /// The other origin for which this attempt may be recorded as well, if any:
-    /// the last redirect named its robots.txt octet for octet. Not where
-    /// something fresh is known of it.
+    /// Another origin for which this attempt may be recorded as well, if there
+    /// is one: the last redirect named its robots.txt octet for octet. Do not
+    /// record the attempt for it if something fresh is known of it.
     [[nodiscard]] std::optional<std::string> target() const {
         char room[ROBOTS_URL_ORIGIN_MAX];
         const std::size_t size = robots_fetch_target(owned_.get(), room, sizeof room);
         return size == 0 ? std::nullopt : std::make_optional<std::string>(room, size);
     }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_fetch* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_fetch* release() noexcept { return owned_.release(); }
 
 private:

@@ -1,5 +1,5 @@
-// cache.hpp - everything known of many origins within a budget of octets, and
-// who asks for which robots.txt.
+// cache.hpp - what is known of many origins, within a budget of octets, and who
+// asks for which robots.txt.
 //
 //     const auto cache = robots::Cache::create(64 << 20, "ExampleBot");
 //
@@ -17,15 +17,15 @@
 //     }
 //     if (found.hit.allows(url)) { /* fetch it */ }      // refuses what is empty
 //
-// When something is due, the first one who asks for it gets a ticket, makes the
-// requests and hands in what came of them; everybody else uses what is known or
-// waits. The cache does no I/O and has no clock.
+// When an attempt is due, the first caller gets a ticket, makes the requests
+// and hands in the outcome; the other callers use what is known, or wait. The
+// cache does no I/O and has no clock.
 //
-// What every answer means is said in <robots/robots.h>; the rules of the road
-// stand in <robots/robots.hpp>. All members of Cache and Hit are const and may
-// be called from any number of threads at once. Tickets and hits outlive the
-// cache they came from. Needs a library that was built with the feature cache,
-// as make install does.
+// <robots/robots.h> says what every answer means, and <robots/robots.hpp> has
+// the rules of the road. All members of Cache and Hit are const and may be
+// called from any number of threads at once. Tickets and hits outlive the cache
+// they came from. This header needs a library that was built with the feature
+// cache, as make install builds it.
 #ifndef ROBOTS_CACHE_HPP
 #define ROBOTS_CACHE_HPP
 
@@ -45,21 +45,23 @@
 namespace robots {
 
 enum class LookupKind : std::uint8_t {
-    /// There is no cache, or the URL has no origin: it must not be crawled.
+    /// The cache is empty, or the URL has no origin. Such a URL must not be
+    /// crawled.
     misuse = ROBOTS_LOOKUP_MISUSE,
-    /// This is known.
+    /// An answer is known.
     hit = ROBOTS_LOOKUP_HIT,
-    /// An attempt is due, and it is for the caller to make it.
+    /// An attempt is due, and the caller is to make it.
     fetch = ROBOTS_LOOKUP_FETCH,
-    /// Nothing is known, and somebody else is asking.
+    /// Nothing is known, and another caller holds the ticket.
     wait = ROBOTS_LOOKUP_WAIT,
 };
 
-/// What became of bytes that were to be taken into a cache.
+/// The result of reading bytes into a cache.
 enum class Snapshot : std::int32_t {
-    /// They were taken.
+    /// The bytes were read.
     ok = 0,
-    /// Not of this library or kind, or an empty cache.
+    /// Something else wrote the bytes, they hold another kind of object, or the
+    /// cache is empty.
     foreign = ROBOTS_SNAPSHOT_FOREIGN,
     byte_order = ROBOTS_SNAPSHOT_BYTE_ORDER,
     version = ROBOTS_SNAPSHOT_VERSION,
@@ -68,7 +70,7 @@ enum class Snapshot : std::int32_t {
     malformed = ROBOTS_SNAPSHOT_MALFORMED,
     /// The cache that wrote them had other agents or options.
     settings = ROBOTS_SNAPSHOT_SETTINGS,
-    /// They are of another origin than that asked for.
+    /// The bytes are of another origin than the given one.
     other_origin = ROBOTS_SNAPSHOT_OTHER_ORIGIN,
 };
 
@@ -77,8 +79,8 @@ enum class Snapshot : std::int32_t {
     return robots_snapshot_text(static_cast<std::int32_t>(snapshot));
 }
 
-/// What is known of one origin at one moment. It stays as it is, whatever
-/// becomes of the cache. An empty one refuses everything.
+/// What is known of one origin at one moment. It does not change when the cache
+/// does, and outlives the cache. An empty Hit denies everything.
 class Hit {
 public:
     Hit() noexcept = default;
@@ -91,8 +93,8 @@ public:
     [[nodiscard]] Decision decision() const noexcept {
         return Decision(robots_hit_decision(owned_.get()));
     }
-    /// May the crawler fetch this URL, which must be one of this origin, or this
-    /// path? The crawler is the number of its line in the agents of the cache.
+    /// May the crawler fetch this URL of this origin, or this path? `crawler`
+    /// is the number of its line in the agents of the cache.
     [[nodiscard]] Verdict check(std::string_view url, std::size_t crawler = 0) const noexcept {
         return Verdict(robots_hit_check(owned_.get(), crawler, url.data(), url.size()));
     }
@@ -100,13 +102,15 @@ public:
         return check(url, crawler).allowed();
     }
 
-    /// As Matcher::check_many: a range of URLs, and as many verdicts.
+    /// Checks a range of URLs, with as many verdicts, as Matcher::check_many
+    /// does.
     template <class Urls>
     bool check_many(const Urls& urls, Span<Verdict> verdicts, std::size_t crawler = 0) const {
         return detail::check_each(urls, verdicts,
                                   [&](std::string_view url) { return check(url, crawler); });
     }
-    /// As Matcher::check_many: one text and the offset at which each URL ends.
+    /// Checks URLs in one text, with the offset at which each ends, as
+    /// Matcher::check_many does.
     bool check_many(std::string_view text, Span<const std::size_t> ends, Span<Verdict> verdicts,
                     std::size_t crawler = 0) const noexcept {
         if (!detail::fit(text, ends, verdicts)) {
@@ -119,9 +123,9 @@ public:
                                      &verdicts.data()->raw_) == 0;
     }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_hit* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_hit* release() noexcept { return owned_.release(); }
 
 private:
@@ -131,24 +135,26 @@ private:
     std::unique_ptr<robots_hit, Free> owned_;
 };
 
-/// The right and the duty to ask for one origin's robots.txt. It is a Fetch with
-/// a place to hand in its outcome, finish(); destroyed before that, it goes to
-/// the next one who asks. For one thread at a time.
+/// The right and the duty to ask for one origin's robots.txt. It is a Fetch
+/// whose outcome is handed in by finish(). If a ticket is destroyed before
+/// that, the next caller gets a new one. For one thread at a time.
 class Ticket {
 public:
     Ticket() noexcept = default;
     /// Takes over a ticket of the C interface, or NULL.
     explicit Ticket(robots_ticket* owned) noexcept : owned_(owned) {}
 
-    /// False for an empty one, and after finish().
+    /// False for an empty handle, and after finish().
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// The URL to ask for now. Until the next response, failure or followed().
+    /// The URL to ask for now. It is valid until the next response(), failure()
+    /// or followed().
     [[nodiscard]] std::string_view url() const& noexcept {
         return detail::view(robots_ticket_url(owned_.get()));
     }
     void url() const&& = delete;
-    /// The header If-None-Match to send to url(), if any. Ends with the ticket.
+    /// The header If-None-Match to send to url(), if any. It is valid as long
+    /// as the ticket.
     [[nodiscard]] std::optional<std::string_view> if_none_match() const& noexcept {
         return detail::some(robots_ticket_if_none_match(owned_.get()));
     }
@@ -160,18 +166,19 @@ public:
         });
     }
 
-    /// As Fetch::response.
+    /// Takes a response, as Fetch::response does.
     AccessResult response(int status, std::string_view headers, bool complete = true) noexcept {
         return static_cast<AccessResult>(
             robots_ticket_response(owned_.get(), detail::status(status), detail::flags(complete),
                                    headers.data(), headers.size()));
     }
-    /// As Fetch::failure.
+    /// Says that there was no whole response, as Fetch::failure does.
     AccessResult failure(Failure failure) noexcept {
         return static_cast<AccessResult>(
             robots_ticket_failure(owned_.get(), static_cast<std::uint8_t>(failure)));
     }
-    /// As Fetch::followed.
+    /// Says that the client followed redirects on its own, as Fetch::followed
+    /// does.
     bool followed(std::uint32_t redirects, std::string_view url) noexcept {
         return robots_ticket_followed(owned_.get(), redirects, url.data(), url.size()) == 0;
     }
@@ -182,9 +189,9 @@ public:
                                         detail::seconds(now)));
     }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_ticket* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_ticket* release() noexcept { return owned_.release(); }
 
 private:
@@ -194,19 +201,20 @@ private:
     std::unique_ptr<robots_ticket, Free> owned_;
 };
 
-/// What Cache::get says. A new one is a misuse.
+/// The answer of Cache::get. A default Lookup is a misuse.
 struct Lookup {
     LookupKind kind = LookupKind::misuse;
-    /// With LookupKind::wait: when the other ticket expires. Mostly the answer
-    /// is there long before.
+    /// With LookupKind::wait: the moment at which the other ticket expires.
+    /// Mostly the answer is there long before.
     Time until{};
-    /// With LookupKind::hit; else empty, so that it refuses.
+    /// With LookupKind::hit: the answer. Otherwise empty, so that it denies
+    /// everything.
     Hit hit;
-    /// With LookupKind::fetch; else empty.
+    /// With LookupKind::fetch: the ticket. Otherwise empty.
     Ticket ticket;
 };
 
-/// What Cache::check says. A new one refuses.
+/// The answer of Cache::check. A default Answer denies.
 class Answer {
 public:
     constexpr Answer() noexcept = default;
@@ -214,9 +222,9 @@ public:
 
     [[nodiscard]] constexpr Verdict verdict() const noexcept { return Verdict(raw_.verdict); }
     [[nodiscard]] constexpr bool allowed() const noexcept { return raw_.verdict.allowed != 0; }
-    /// With LookupKind::hit the verdict stands. With fetch an attempt is due, so
-    /// call Cache::get; with wait somebody else makes it. Meanwhile the verdict
-    /// is that of a copy that still counts, or refuses.
+    /// With LookupKind::hit the verdict stands. With fetch an attempt is due,
+    /// so call Cache::get; with wait another caller makes it. Until then the
+    /// verdict is that of a copy that still counts, or it denies.
     [[nodiscard]] constexpr LookupKind lookup() const noexcept {
         return static_cast<LookupKind>(raw_.lookup);
     }
@@ -226,7 +234,7 @@ public:
     [[nodiscard]] constexpr Basis basis() const noexcept {
         return static_cast<Basis>(raw_.basis);
     }
-    /// Until the next attempt is due.
+    /// The time until the next attempt is due.
     [[nodiscard]] constexpr std::chrono::seconds wait() const noexcept {
         return std::chrono::seconds(raw_.wait);
     }
@@ -243,10 +251,10 @@ private:
 
 static_assert(sizeof(Answer) == 32 && std::is_trivially_copyable_v<Answer>);
 
-/// How full a cache is, and what was asked of it; see robots_stats.
+/// How full a cache is, and how it was used; see robots_stats.
 using Stats = robots_stats;
 
-/// What Cache::restore says. False where the bytes were refused.
+/// The result of Cache::restore. It tests false if the bytes were rejected.
 struct Restored {
     Snapshot status = Snapshot::ok;
     std::size_t entries = 0;
@@ -255,18 +263,19 @@ struct Restored {
 };
 
 /// Origins, what is known of each, and the compiled rules of one crawler or of
-/// several. An empty one knows nothing and refuses everything.
+/// several. An empty Cache knows nothing and denies everything.
 class Cache {
 public:
     Cache() noexcept = default;
     /// Takes over a cache of the C interface, or NULL.
     explicit Cache(robots_cache* owned) noexcept : owned_(owned) {}
 
-    /// Agents are the product tokens of a crawler as for Matcher::compile; those
-    /// of each further crawler stand in a line of their own. A ticket that was
-    /// not handed in for as long as the lease, 120 seconds if that is 0, goes to
-    /// the next one who asks. A budget of less than 8192 octets is one of 8192.
-    /// Empty where the agents or options make no sense.
+    /// Makes a cache. `agents` are the product tokens of a crawler as for
+    /// Matcher::compile; the tokens of each further crawler stand in a line of
+    /// their own. If a ticket was not handed in after `lease`, the next caller
+    /// gets a new one; a lease of 0 means 120 seconds. A budget below 8192
+    /// octets means 8192. Returns an empty handle if the agents or options make
+    /// no sense.
     [[nodiscard]] static Cache create(std::size_t budget, std::string_view agents,
                                       const Policy& policy = {}, const Options& options = {},
                                       std::chrono::seconds lease = {}) noexcept {
@@ -279,32 +288,34 @@ public:
 
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// What is known of the origin of an absolute URL, or who finds it out.
+    /// What is known of the origin of an absolute URL, or the ticket to find it
+    /// out, or until when to wait.
     [[nodiscard]] Lookup get(std::string_view url, Time now) const noexcept {
         const robots_lookup raw =
             robots_cache_get(owned_.get(), url.data(), url.size(), detail::seconds(now));
         return {static_cast<LookupKind>(raw.kind), detail::time(raw.until), Hit(raw.hit),
                 Ticket(raw.ticket)};
     }
-    /// One URL without any object: the quickest way to ask about what is known.
-    /// Refuses what is not known, and hands out no ticket for it. A path alone has
-    /// no origin and is a misuse.
+    /// Checks one URL without making an object: the fastest way to ask about
+    /// what is known. If nothing is known, it denies and hands out no ticket. A
+    /// path alone has no origin and is a misuse.
     [[nodiscard]] Answer check(std::string_view url, Time now,
                                std::size_t crawler = 0) const noexcept {
         return Answer(robots_cache_check(owned_.get(), crawler, url.data(), url.size(),
                                          detail::seconds(now)));
     }
-    /// A ticket although nothing is due. Empty while somebody else holds one.
+    /// Hands out a ticket although no attempt is due. Empty while another
+    /// caller holds one.
     [[nodiscard]] Ticket refresh(std::string_view url, Time now) const noexcept {
         return Ticket(
             robots_cache_refresh(owned_.get(), url.data(), url.size(), detail::seconds(now)));
     }
 
-    /// What is remembered of an origin; empty if nothing is.
+    /// What is remembered of an origin; empty if nothing is remembered.
     [[nodiscard]] State state(std::string_view url) const noexcept {
         return State(robots_cache_state(owned_.get(), url.data(), url.size()));
     }
-    /// The origins of which something is known, in no order.
+    /// The origins of which something is known, in no particular order.
     [[nodiscard]] std::vector<std::string> origins() const {
         const Bytes bytes(robots_cache_origins(owned_.get()));
         std::vector<std::string> origins;
@@ -315,48 +326,50 @@ public:
         }
         return origins;
     }
-    /// Forgets an origin; true if something was known of it. What a ticket that
-    /// is out finds is not recorded then.
+    /// Forgets an origin; true if something was known of it. If a ticket for it
+    /// is out, the outcome of that ticket is not recorded.
     bool remove(std::string_view url) const noexcept {
         return robots_cache_remove(owned_.get(), url.data(), url.size()) == 1;
     }
-    /// All zeros for an empty cache.
+    /// How full the cache is, and how it was used; all zeros for an empty
+    /// cache.
     [[nodiscard]] Stats stats() const noexcept {
         Stats stats{};
         robots_cache_stats(owned_.get(), &stats, sizeof stats);
         return stats;
     }
 
-    /// All that is known, for restore() after a restart.
+    /// Writes all that is known as octets, for restore() after a restart.
     [[nodiscard]] Bytes to_bytes() const noexcept {
         return Bytes(robots_cache_to_bytes(owned_.get()));
     }
-    /// Takes what to_bytes() wrote. What is known already stays if it is younger.
+    /// Adds what to_bytes() wrote. If the cache already knows something younger
+    /// of an origin, that stays.
     [[nodiscard]] Restored restore(std::string_view bytes) const noexcept {
         const std::int64_t result =
             robots_cache_restore(owned_.get(), bytes.data(), bytes.size());
         return result < 0 ? Restored{static_cast<Snapshot>(-result), 0}
                           : Restored{Snapshot::ok, static_cast<std::size_t>(result)};
     }
-    /// What is known of one origin, for a store of the caller's own; empty if
-    /// nothing is.
+    /// Writes what is known of one origin as octets, for a store of the
+    /// caller's own; empty if nothing is known.
     [[nodiscard]] Bytes export_entry(std::string_view url) const noexcept {
         return Bytes(robots_cache_export(owned_.get(), url.data(), url.size()));
     }
-    /// Takes what export_entry() wrote if it is of the origin of this URL.
+    /// Adds what export_entry() wrote, if it is of the origin of this URL.
     [[nodiscard]] Snapshot import_entry(std::string_view url,
                                         std::string_view bytes) const noexcept {
         // For C, no URL is any origin; that is the other function.
         return url.empty() ? Snapshot::other_origin : take(url, bytes);
     }
-    /// Takes what export_entry() wrote, of whichever origin it is.
+    /// Adds what export_entry() wrote, of any origin.
     [[nodiscard]] Snapshot import_any_entry(std::string_view bytes) const noexcept {
         return take({}, bytes);
     }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_cache* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_cache* release() noexcept { return owned_.release(); }
 
 private:

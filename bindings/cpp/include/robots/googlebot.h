@@ -7,22 +7,23 @@
 //     googlebot::RobotsMatcher matcher;
 //     bool allowed = matcher.OneAgentAllowedByRobots(body, "FooBot", url);
 //
-// Same names, same answers, bit by bit, quirks included: those of profile
-// google. The differences:
+// The names and the answers are those of the original, with all its quirks:
+// profile google gives them. The differences:
 //
-// - Speed. AllowedByRobots does not call back line by line, unless the matcher
-//   is of a derived class, whose overrides have to be called, or the program is
-//   built without RTTI, where that cannot be known. To ask many URLs of one
-//   file, robots::Matcher of <robots/robots.hpp> is faster by orders.
-// - Size. Of a body beyond 256 MiB the lines are read that stand within as a
-//   whole, whatever the class.
-// - const members may be called from several threads at once; AllowedByRobots
-//   changes the matcher and may not, as there.
+// - Speed. AllowedByRobots does not call back line by line, except in two
+//   cases: the matcher is of a derived class, whose overrides have to be
+//   called, or the program is built without RTTI, so that this cannot be known.
+//   To ask many URLs of one file, robots::Matcher of <robots/robots.hpp> is
+//   faster by orders of magnitude.
+// - Size. Of a body beyond 256 MiB only the lines are read that lie wholly
+//   within the first 256 MiB, for matchers of any class.
+// - Threads. Members that are const may be called from several threads at once;
+//   AllowedByRobots changes the matcher and may not, as in the original.
 // - Text. std::string_view where the original has absl::string_view. With most
 //   builds of Abseil under C++17 these are one type. For the others define
 //   ROBOTS_GOOGLEBOT_ABSL, in all files of a program or in none; the headers of
 //   googlebot-compat do so where Abseil is on the include path. Texts that are
-//   handed to a handler end with a NUL, as there.
+//   handed to a handler end with a NUL, as in the original.
 // - RobotsMatchStrategy is a complete type here.
 //
 // GetKeyType, GetPathParamsQuery and MaybeEscapePattern are internal functions
@@ -82,22 +83,22 @@ inline bool EqualsIgnoreCase(std::string_view a, std::string_view b) {
 // ---------------------------------------------------------------------------
 // Parsing
 
-// Is told what ParseRobotsTxt finds, in the order of the file. Values are
-// trimmed; those of all keys but user-agent and sitemap are escaped as by
-// MaybeEscapePattern. Lines are counted from 1.
+// A handler that ParseRobotsTxt tells what it finds, in the order of the file.
+// Values are trimmed, and those of all keys but user-agent and sitemap are
+// escaped as by MaybeEscapePattern. Lines are counted from 1.
 class RobotsParseHandler {
 public:
     // What kind of line it was.
     struct LineMetadata {
-        // Nothing but blanks.
+        // The line holds nothing but blanks.
         bool is_empty = false;
-        // There is a comment.
+        // The line has a comment.
         bool has_comment = false;
-        // There is nothing but a comment.
+        // The line holds nothing but a comment.
         bool is_comment = false;
         // There is a key and a value: one of the Handle functions was called.
         bool has_directive = false;
-        // The key counts by a misspelling.
+        // The key is misspelt but was understood.
         bool is_acceptable_typo = false;
         // The line was longer than 16,663 octets and cut.
         bool is_line_too_long = false;
@@ -182,20 +183,21 @@ struct ParsedRobotsKey {
     };
 };
 
-// What a key says, by its beginning: "allowance" says ALLOW.
+// What a key means, by its beginning: "allowance" means ALLOW.
 inline ParsedRobotsKey::KeyType GetKeyType(StringView key) {
     return static_cast<ParsedRobotsKey::KeyType>(robots_google_key(key.data(), key.size()));
 }
 
-// Path, parameters and query of a URL; begins with a slash, whatever the URL.
+// Path, parameters and query of a URL; always begins with a slash.
 inline std::string GetPathParamsQuery(const std::string& url) {
     std::string path(url.size() + 1, '/');
     path.resize(robots_google_path(url.data(), url.size(), &path[0], path.size()));
     return path;
 }
 
-// Escapes a pattern as it is matched. False where nothing had to be changed:
-// then *dst is src. Otherwise *dst is an array that the caller deletes.
+// Escapes a pattern as it is matched. Returns false if nothing had to be
+// changed, and then *dst is src. Otherwise *dst is an array that the caller
+// deletes.
 inline bool MaybeEscapePattern(const char* src, char** dst) {
     const std::size_t size = std::strlen(src);
     const std::size_t escaped_size = robots_google_escape(src, size, nullptr, 0);
@@ -213,8 +215,9 @@ inline bool MaybeEscapePattern(const char* src, char** dst) {
 // ---------------------------------------------------------------------------
 // Matching
 
-// How well a pattern matches a path: below 0 not at all, otherwise the more the
-// better; 0 is a match that decides nothing.
+// How well a pattern matches a path: a negative number is no match, and of two
+// matches the greater number is the better one; 0 is a match that decides
+// nothing.
 class RobotsMatchStrategy {
 public:
     virtual ~RobotsMatchStrategy() = default;
@@ -238,8 +241,8 @@ public:
     }
 };
 
-// Matches URLs against robots.txt bodies, one after the other. The answers of
-// the const members are about the last call of AllowedByRobots or
+// Matches URLs against robots.txt bodies, one after another. The answers of the
+// const members are about the last call of AllowedByRobots or
 // OneAgentAllowedByRobots.
 class RobotsMatcher : protected RobotsParseHandler {
 public:
@@ -265,7 +268,7 @@ public:
         return !disallow();
     }
 
-    // The same for one agent.
+    // May a crawler that answers to this one agent fetch the URL?
     bool OneAgentAllowedByRobots(StringView robots_txt, const std::string& user_agent,
                                  const std::string& url) {
         if (IsOfThisClass() && user_agent.find(',') == std::string::npos) {
@@ -275,7 +278,7 @@ public:
         return AllowedByRobots(robots_txt, &user_agents, url);
     }
 
-    // Is the URL refused?
+    // Is the URL denied?
     bool disallow() const {
         if (Decides(allow_.specific, disallow_.specific)) {
             return disallow_.specific.priority() > allow_.specific.priority();
@@ -287,7 +290,7 @@ public:
         return disallow_.global.priority() > allow_.global.priority();
     }
 
-    // Is the URL refused by a group that names one of the agents?
+    // Is the URL denied by a group that names one of the agents?
     bool disallow_ignore_global() const {
         return Decides(allow_.specific, disallow_.specific) &&
                disallow_.specific.priority() > allow_.specific.priority();
@@ -347,7 +350,8 @@ protected:
             Note(allow_, priority, line_num);
             return;
         }
-        // Who allows /a/index.html allows /a/ and nothing else behind it.
+        // A rule that allows /a/index.html allows /a/ too, and nothing else
+        // behind it.
         const std::string_view text = internal::View(value);
         const std::size_t slash = text.rfind('/');
         if (slash != std::string_view::npos && text.substr(slash, 10) == "/index.htm") {
@@ -410,7 +414,8 @@ protected:
         int line_ = 0;
     };
 
-    // The best match in groups for everybody and in groups that name an agent.
+    // The best match in groups for every crawler and in groups that name an
+    // agent.
     struct MatchHierarchy {
         Match global;
         Match specific;
@@ -458,7 +463,7 @@ private:
         return any ? list : "/";
     }
 
-    // The answer without callbacks, kept as the Handle functions would have.
+    // The answer without callbacks, kept as the Handle functions would keep it.
     bool Ask(StringView body, const std::string& agents, const std::string& url) {
         const robots_google_verdict answer =
             robots_google_check(body.data(), body.size(), agents.data(), agents.size(),

@@ -14,7 +14,7 @@ namespace googlebot {
 // One line of a file.
 struct RobotsParsedLine {
     enum RobotsTagName {
-        // No record, or a key that nobody knows.
+        // The line is not a record, or its key is not known.
         kUnknown = 0,
         kUserAgent = 1,
         kAllow = 2,

@@ -9,27 +9,29 @@
 //     for (std::string_view sitemap : txt.sitemaps()) { /* ... */ }
 //
 // <robots/cache.hpp> keeps the rules of many sites and says when to fetch their
-// files; <robots/access.hpp> does so for one.
+// files; <robots/access.hpp> does this for one site.
 //
-// This is the C interface in the clothes of C++. What every answer means stands
-// in <robots/robots.h>; this file says what is particular to C++.
+// This header wraps the C interface. <robots/robots.h> says what every answer
+// means; this file says only what is particular to C++.
 //
 // Misuse and failure. Nothing here throws, except std::bad_alloc from functions
 // that return std::string. A factory that is misused returns an empty handle,
 // which tests false. An empty handle is safe to use and fails closed: an empty
-// Matcher refuses every URL with Reason::misuse, an empty RobotsTxt has nothing
-// in it and makes empty matchers. A handle that was moved from is empty. So a
-// crawler that never looks crawls nothing by mistake, and one that wants to know
-// writes if (!matcher). Works with -fno-exceptions and -fno-rtti.
+// Matcher denies every URL with Reason::misuse, and an empty RobotsTxt holds
+// nothing and makes empty matchers. A handle that was moved from is empty. So a
+// crawler that never tests a handle crawls nothing by mistake, and a crawler
+// that wants to know writes if (!matcher). This header works with
+// -fno-exceptions and -fno-rtti.
 //
 // Ownership. RobotsTxt and Matcher own one pointer each, are as large as one,
-// and can be moved but not copied. They depend on nothing: not on each other,
-// not on the body. What a RobotsTxt hands out (std::string_view, ranges,
-// iterators) ends with it; asking a temporary for them does not compile.
+// and can be moved but not copied. They depend neither on each other nor on the
+// body. What a RobotsTxt hands out (std::string_view, ranges, iterators) is
+// valid as long as the RobotsTxt; asking a temporary for it does not compile.
 //
-// Threads. const members may be called from any number of threads at once.
+// Threads. Members that are const may be called from any number of threads at
+// once.
 //
-// Text. Octets with a length; any octet may occur.
+// Text. Text is octets with a length; any octet may occur.
 #ifndef ROBOTS_ROBOTS_HPP
 #define ROBOTS_ROBOTS_HPP
 
@@ -56,9 +58,9 @@ struct Free {
 
 }  // namespace detail
 
-/// One URL or path of one body: nothing is made, nothing is kept. A Matcher pays
-/// from the second URL on. Refused with Reason::misuse where an argument makes no
-/// sense.
+/// Checks one URL or path against one body, without making an object. For more
+/// than one URL, make a Matcher. Denied with Reason::misuse if an argument
+/// makes no sense.
 [[nodiscard]] inline Verdict check_once(std::string_view body, std::string_view agents,
                                         std::string_view url,
                                         const Options& options = {}) noexcept {
@@ -70,48 +72,55 @@ struct Free {
 // ---------------------------------------------------------------------------
 // Matcher
 
-/// The rules of one file for one crawler. All that a crawler needs to ask.
+/// The rules of one file for one crawler. It is all that a crawler needs to ask
+/// about URLs.
 class Matcher {
 public:
-    /// Empty: refuses everything.
+    /// Makes an empty matcher, which denies everything.
     Matcher() noexcept = default;
     /// Takes over a matcher of the C interface, or NULL.
     explicit Matcher(robots_matcher* owned) noexcept : owned_(owned) {}
 
-    /// Straight from the body. Agents are the crawler's product tokens with
-    /// commas between them, most wanted first; see robots_matcher_new. Empty
-    /// for what is none, such as a whole User-Agent header.
+    /// Compiles a matcher straight from a body. `agents` are the crawler's
+    /// product tokens with commas between them, most wanted first; see
+    /// robots_matcher_new. Returns an empty matcher for text that is not a list
+    /// of tokens, such as a whole User-Agent header.
     [[nodiscard]] static Matcher compile(std::string_view body, std::string_view agents,
                                          const Options& options = {}) noexcept {
         const robots_options raw = options.raw();
         return Matcher(robots_matcher_compile(body.data(), body.size(), agents.data(),
                                               agents.size(), &raw, sizeof raw));
     }
-    /// For a site without a robots.txt (status 404): allows everything.
+    /// Makes a matcher for a site without a robots.txt (status 404), which
+    /// allows everything.
     [[nodiscard]] static Matcher unavailable() noexcept {
         return Matcher(robots_matcher_unavailable());
     }
-    /// For a site that fails (status 503): refuses everything but /robots.txt.
+    /// Makes a matcher for a site that fails (status 503), which denies
+    /// everything but /robots.txt.
     [[nodiscard]] static Matcher unreachable() noexcept {
         return Matcher(robots_matcher_unreachable());
     }
 
-    /// What to_bytes() wrote. Empty for anything else, damaged bytes included.
+    /// Reads a matcher that to_bytes() wrote. Returns an empty matcher for
+    /// anything else, damaged bytes included.
     [[nodiscard]] static Matcher from_bytes(std::string_view bytes) noexcept {
         return Matcher(robots_matcher_from_bytes(bytes.data(), bytes.size()));
     }
 
-    /// False for an empty one.
+    /// False for an empty handle.
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// May the crawler fetch this absolute URL, or this path, and which rule says
-    /// so? A text that begins with one slash is a path; with two, or with what
-    /// clients take for two, it leads to another host and is refused.
+    /// May the crawler fetch this absolute URL, or this path, and which rule
+    /// says so? A text that begins with one slash is a path. A text that begins
+    /// with two, or with what clients read as two, leads to another host and is
+    /// denied.
     [[nodiscard]] Verdict check(std::string_view url) const noexcept {
         return Verdict(robots_matcher_check(owned_.get(), url.data(), url.size()));
     }
-    /// The same for a path with its query, as a request line has it; it may begin
-    /// with two slashes, and a backslash is no slash there.
+    /// May the crawler fetch this path with its query, as it stands in a
+    /// request line, and which rule says so? The path may begin with two
+    /// slashes, and a backslash is not read as a slash.
     [[nodiscard]] Verdict check_path(std::string_view path) const noexcept {
         return Verdict(robots_matcher_check_path(owned_.get(), path.data(), path.size()));
     }
@@ -121,17 +130,17 @@ public:
     }
 
     /// Checks each of a range of texts. There must be as many verdicts as URLs:
-    /// otherwise false, and every verdict refuses, so that the result may be
-    /// ignored without harm.
+    /// otherwise the result is false and every verdict denies, so that a caller
+    /// may ignore the result without harm.
     template <class Urls>
     bool check_many(const Urls& urls, Span<Verdict> verdicts) const {
         return detail::check_each(urls, verdicts,
                                   [&](std::string_view url) { return check(url); });
     }
 
-    /// The same for URLs in one text, one behind the other, with the offset at
-    /// which each ends. Also false for an empty matcher and for offsets that do
-    /// not ascend or leave the text.
+    /// Checks URLs that stand in one text, one after another, given the offset
+    /// at which each ends. The result is false also for an empty matcher, and
+    /// for offsets that do not ascend or leave the text.
     bool check_many(std::string_view text, Span<const std::size_t> ends,
                     Span<Verdict> verdicts) const noexcept {
         if (!detail::fit(text, ends, verdicts)) {
@@ -144,17 +153,18 @@ public:
                                          &verdicts.data()->raw_) == 0;
     }
 
-    /// Octets of heap that it holds.
+    /// The octets of heap that the object holds.
     [[nodiscard]] std::size_t memory_usage() const noexcept {
         return robots_matcher_size(owned_.get());
     }
-    /// For from_bytes(), in this or any later process.
+    /// Writes the matcher as octets for from_bytes(), in this or any later
+    /// process.
     [[nodiscard]] Bytes to_bytes() const noexcept {
         return Bytes(robots_matcher_to_bytes(owned_.get()));
     }
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_matcher* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_matcher* release() noexcept { return owned_.release(); }
 
 private:
@@ -204,8 +214,8 @@ inline void fetch(const robots_txt* txt, std::size_t, std::size_t index, Group& 
 
 }  // namespace detail
 
-/// Items that are made when they are looked at. As cheap to copy as four words.
-/// Ends with the RobotsTxt it was asked of.
+/// Items that are made when they are looked at. It is as cheap to copy as four
+/// words, and valid as long as the RobotsTxt that it came from.
 template <class Item>
 class Range {
 public:
@@ -256,7 +266,8 @@ public:
     [[nodiscard]] iterator end() const noexcept { return {txt_, group_, first_ + size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    /// An item with line 0, or an empty text, for an index out of range.
+    /// The item at an index. For an index out of range, an item with line 0, or
+    /// an empty text.
     [[nodiscard]] Item operator[](std::size_t index) const noexcept {
         return index < size_ ? *iterator(txt_, group_, first_ + index) : Item{};
     }
@@ -287,23 +298,24 @@ inline void detail::fetch(const robots_txt* txt, std::size_t, std::size_t index,
 /// A whole file. Matchers for several crawlers can be made from one.
 class RobotsTxt {
 public:
-    /// Empty: not a file, not even an empty one. Its matchers refuse everything.
+    /// Makes an empty handle, which holds no file, not even an empty one. Its
+    /// matchers deny everything.
     RobotsTxt() noexcept = default;
     /// Takes over a file of the C interface, or NULL.
     explicit RobotsTxt(robots_txt* owned) noexcept : owned_(owned) {}
 
-    /// Any octets are a file; see robots_txt_parse. Empty for numbers in the
-    /// options that have no meaning.
+    /// Parses a body. Any octets are a file; see robots_txt_parse. Returns an
+    /// empty handle for options with numbers that have no meaning.
     [[nodiscard]] static RobotsTxt parse(std::string_view body,
                                          const Options& options = {}) noexcept {
         const robots_options raw = options.raw();
         return RobotsTxt(robots_txt_parse(body.data(), body.size(), &raw, sizeof raw));
     }
 
-    /// False for an empty one.
+    /// False for an empty handle.
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
 
-    /// The rules that speak to a crawler; agents as for Matcher::compile.
+    /// The rules that are for a crawler; agents as for Matcher::compile.
     [[nodiscard]] Matcher matcher(std::string_view agents) const noexcept {
         return Matcher(robots_matcher_new(get(), agents.data(), agents.size()));
     }
@@ -314,15 +326,16 @@ public:
     [[nodiscard]] Range<Rule> rules() const& noexcept {
         return {get(), robots_txt_rule_count(get())};
     }
-    /// Everything that is neither a user-agent line nor a rule.
+    /// The records that are neither user-agent lines nor rules.
     [[nodiscard]] Range<Record> records() const& noexcept {
         return {get(), robots_txt_record_count(get())};
     }
-    /// Values as written: they should be absolute URLs and may be anything.
+    /// The values of the sitemap records, as written: they should be absolute
+    /// URLs and may be anything.
     [[nodiscard]] Range<std::string_view> sitemaps() const& noexcept {
         return {get(), robots_txt_sitemap_count(get())};
     }
-    /// Those that were kept, 1,024 at most; see diagnostics_total().
+    /// The diagnostics that were kept, 1,024 at most; see diagnostics_total().
     [[nodiscard]] Range<Diagnostic> diagnostics() const& noexcept {
         return {get(), robots_txt_diagnostic_count(get())};
     }
@@ -332,15 +345,16 @@ public:
     void sitemaps() const&& = delete;
     void diagnostics() const&& = delete;
 
-    /// The rule that decided, for a verdict of this file; none where none did.
+    /// The rule that decided a verdict of this file; none if no rule decided.
     [[nodiscard]] std::optional<Rule> rule(const Verdict& verdict) const& noexcept {
         const Rule rule = rules()[verdict.raw().rule];
         return rule.line == 0 ? std::nullopt : std::make_optional(rule);
     }
     void rule(const Verdict&) const&& = delete;
 
-    /// Which groups speak to a crawler: those whose rules its matcher() has. None
-    /// where the agents are no product tokens, and for an empty file handle.
+    /// Which groups are for a crawler. These are the groups whose rules its
+    /// matcher() holds. None if the agents are not product tokens, and for an
+    /// empty handle.
     [[nodiscard]] std::optional<GroupMatch> group_for(std::string_view agents) const& noexcept {
         const robots_group_match raw = robots_txt_group_for(get(), agents.data(), agents.size());
         if (raw.group == ROBOTS_GROUP_MISUSE) {
@@ -350,7 +364,7 @@ public:
     }
     void group_for(std::string_view) const&& = delete;
 
-    /// None as for group_for().
+    /// The crawl-delays for a crawler; none as for group_for().
     [[nodiscard]] std::optional<CrawlDelay> crawl_delay(std::string_view agents) const noexcept {
         const robots_crawl_delay raw = robots_txt_crawl_delay(get(), agents.data(), agents.size());
         if (raw.group == ROBOTS_GROUP_MISUSE) {
@@ -367,19 +381,19 @@ public:
         return delay;
     }
 
-    /// How many diagnostics there were, kept or not.
+    /// The number of diagnostics that there were, kept or not.
     [[nodiscard]] std::size_t diagnostics_total() const noexcept {
         return robots_txt_diagnostic_total(get());
     }
     [[nodiscard]] bool is_truncated() const noexcept { return has(ROBOTS_TXT_TRUNCATED); }
     [[nodiscard]] bool looks_like_html() const noexcept { return has(ROBOTS_TXT_HTML); }
     [[nodiscard]] bool was_utf16() const noexcept { return has(ROBOTS_TXT_UTF16); }
-    /// Octets of heap that it holds.
+    /// The octets of heap that the object holds.
     [[nodiscard]] std::size_t memory_usage() const noexcept { return robots_txt_size(get()); }
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_txt* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_txt* release() noexcept { return owned_.release(); }
 
 private:
@@ -395,28 +409,30 @@ static_assert(sizeof(RobotsTxt) == sizeof(void*) && !std::is_copy_constructible_
 // ---------------------------------------------------------------------------
 // URLs: which robots.txt governs one
 
-/// The origin of an absolute URL, such as "https://site.example:8443": a good
-/// key for a cache. None for what has no origin, which must not be crawled.
+/// The origin of an absolute URL, such as "https://site.example:8443", which is
+/// a good key for a cache. None if the URL has no origin; such a URL must not
+/// be crawled.
 [[nodiscard]] inline std::optional<std::string> url_origin(std::string_view url) {
     char room[ROBOTS_URL_ORIGIN_MAX];
     const std::size_t size = robots_url_origin(url.data(), url.size(), room, sizeof room);
     return size == 0 ? std::nullopt : std::make_optional<std::string>(room, size);
 }
 
-/// The address of the robots.txt that governs an absolute URL. None as above.
+/// The address of the robots.txt that governs an absolute URL. None if the URL
+/// has no origin.
 [[nodiscard]] inline std::optional<std::string> url_robots_txt(std::string_view url) {
     char room[ROBOTS_URL_ROBOTS_TXT_MAX];
     const std::size_t size = robots_url_robots_txt(url.data(), url.size(), room, sizeof room);
     return size == 0 ? std::nullopt : std::make_optional<std::string>(room, size);
 }
 
-/// Is this the address of a robots.txt?
+/// Is this URL the address of a robots.txt?
 [[nodiscard]] inline bool is_robots_txt(std::string_view url) noexcept {
     return robots_url_is_robots_txt(url.data(), url.size()) != 0;
 }
 
-/// Does the robots.txt at the first URL speak for the second? Only within one
-/// origin, and only where it is at /robots.txt.
+/// Does the robots.txt at the first URL govern the second URL? It does if both
+/// are of one origin and the first is at /robots.txt.
 [[nodiscard]] inline bool governs(std::string_view robots_url, std::string_view url) noexcept {
     return robots_url_governs(robots_url.data(), robots_url.size(), url.data(), url.size()) != 0;
 }

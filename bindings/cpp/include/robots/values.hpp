@@ -72,19 +72,21 @@ enum class DiagnosticKind : std::uint8_t {
     agent_with_version = ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION,
 };
 
-/// Which groups speak to a crawler.
+/// Which groups of a file are for a crawler.
 enum class GroupKind : std::uint8_t {
-    /// There are none: everything is allowed.
+    /// No group: everything is allowed.
     none = ROBOTS_GROUP_NONE,
-    /// Those for everybody.
+    /// The groups for every crawler (*).
     star = ROBOTS_GROUP_STAR,
-    /// Those that name the crawler.
+    /// The groups that name the crawler.
     named = ROBOTS_GROUP_NAMED,
-    /// Those that name a part of its name which ends before a hyphen or underscore.
+    /// The groups that name a part of its name, from the start to a hyphen or
+    /// underscore.
     fallback = ROBOTS_GROUP_FALLBACK,
 };
 
-/// The version of the library that runs. That of the header is ROBOTS_VERSION.
+/// The version of the library at run time. ROBOTS_VERSION is the version of the
+/// header.
 [[nodiscard]] inline std::string_view version() noexcept { return robots_version(); }
 
 /// A short fixed name, such as "no-group".
@@ -103,13 +105,13 @@ enum class GroupKind : std::uint8_t {
 [[nodiscard]] inline std::string_view text(Reason reason) noexcept {
     return robots_reason_text(static_cast<std::uint8_t>(reason));
 }
-/// What was seen and what to do, for people.
+/// One sentence for people: what was seen and what to do.
 [[nodiscard]] inline std::string_view text(DiagnosticKind kind) noexcept {
     return robots_diagnostic_text(static_cast<std::uint8_t>(kind));
 }
 
-/// How a file is read; see robots_options. Options{Profile::google} is short for
-/// the answers of google/robotstxt, to which the other members do not apply.
+/// How a file is read; see robots_options. Options{Profile::google} asks for
+/// the answers of google/robotstxt; the other members do not apply to them.
 struct Options {
     Profile profile = Profile::rfc9309;
     bool assume_slash = false;
@@ -120,7 +122,7 @@ struct Options {
     /// Octets of one record that are kept; 0 means 16,384.
     std::size_t max_line = 0;
 
-    /// The same for the C interface.
+    /// These options as a struct of the C interface.
     [[nodiscard]] robots_options raw() const noexcept {
         robots_options raw{};
         raw.profile = static_cast<std::uint8_t>(profile);
@@ -162,16 +164,17 @@ struct Record {
     std::string_view key;
     std::string_view value;
     std::uint32_t line = 0;
-    /// Index in RobotsTxt::groups(); none where it stands outside of all.
+    /// Index in RobotsTxt::groups(); none if it stands outside of all groups.
     std::optional<std::size_t> group;
 };
 
 /// A remark for the author of a file.
 struct Diagnostic {
     DiagnosticKind kind = DiagnosticKind::truncated;
-    /// Counted from 1; 0 where it is about the whole file.
+    /// The line, counted from 1; 0 if the remark is about the whole file.
     std::uint32_t line = 0;
-    /// In the line, counted from 1; 0 where it is about the whole line or file.
+    /// The octet in the line, counted from 1; 0 if the remark is about the
+    /// whole line or file.
     std::uint32_t octet = 0;
 };
 
@@ -182,19 +185,22 @@ struct GroupMatch {
     std::string_view name;
 };
 
-/// Which to obey, if any, is for the caller to decide: crawlers differ.
+/// The crawl-delays for a crawler. Crawlers differ in which delay they obey, so
+/// the caller decides.
 struct CrawlDelay {
     using Seconds = std::chrono::duration<double>;
 
     /// The delay of the groups that name the crawler.
     std::optional<Seconds> own;
-    /// The delay of the groups for everybody, whoever speaks to the crawler.
+    /// The delay of the groups for every crawler (*), even if other groups are
+    /// for this crawler.
     std::optional<Seconds> star;
-    /// Which groups speak to the crawler.
+    /// Which groups are for the crawler.
     GroupKind group = GroupKind::none;
 
-    /// The delay of the groups that speak to the crawler: its own, without which
-    /// it has none, or that for everybody where no group names it.
+    /// The delay of the groups that are for the crawler: own if a group names
+    /// it, star if only the groups for every crawler are for it. It may be
+    /// none.
     [[nodiscard]] std::optional<Seconds> effective() const noexcept {
         switch (group) {
             case GroupKind::named:
@@ -212,8 +218,8 @@ struct CrawlDelay {
 // ---------------------------------------------------------------------------
 // Verdicts
 
-/// May the crawler fetch the URL, and which rule says so. A new one refuses.
-/// An array of them has the layout of an array of robots_verdict.
+/// May the crawler fetch the URL, and which rule says so. A default Verdict
+/// denies. An array of Verdict has the layout of an array of robots_verdict.
 class Verdict {
 public:
     constexpr Verdict() noexcept = default;
@@ -225,7 +231,8 @@ public:
     }
     /// Line of the deciding rule, counted from 1; 0 where no rule decided.
     [[nodiscard]] constexpr std::uint32_t line() const noexcept { return raw_.line; }
-    /// Octets of its pattern, which decide precedence; 0 where no rule decided.
+    /// Octets of the rule's pattern, which decide precedence; 0 where no rule
+    /// decided.
     [[nodiscard]] constexpr std::uint32_t octets() const noexcept { return raw_.octets; }
     /// Index in RobotsTxt::rules(); none where no rule decided.
     [[nodiscard]] constexpr std::optional<std::size_t> rule() const noexcept {
@@ -254,7 +261,7 @@ private:
 static_assert(sizeof(Verdict) == sizeof(robots_verdict) && sizeof(Verdict) == 16);
 static_assert(std::is_standard_layout_v<Verdict> && std::is_trivially_copyable_v<Verdict>);
 
-/// Some items behind each other that belong to somebody else: an array, a
+/// A view of items one after another that something else owns: an array, a
 /// vector, a std::span, a pointer and a count.
 template <class T>
 class Span {
@@ -290,8 +297,8 @@ inline bool refuse(Span<Verdict> verdicts) noexcept {
     return false;
 }
 
-/// Checks each of a range of texts. Every verdict refuses where there are not
-/// as many of them as texts.
+/// Checks each of a range of texts. If there are not as many verdicts as texts,
+/// every verdict denies.
 template <class Urls, class Check>
 bool check_each(const Urls& urls, Span<Verdict> verdicts, Check check) {
     Verdict* verdict = verdicts.begin();
@@ -306,8 +313,8 @@ bool check_each(const Urls& urls, Span<Verdict> verdicts, Check check) {
     return (fits && verdict == verdicts.end()) || refuse(verdicts);
 }
 
-/// As many verdicts as ends, and the last end, which is the largest of ends
-/// that ascend, not beyond the text.
+/// There are as many verdicts as ends, and the last end, which is the largest
+/// if the ends ascend, is not beyond the text.
 [[nodiscard]] inline bool fit(std::string_view text, Span<const std::size_t> ends,
                               Span<Verdict> verdicts) noexcept {
     return ends.size() == verdicts.size() &&
@@ -320,7 +327,7 @@ bool check_each(const Urls& urls, Span<Verdict> verdicts, Check check) {
 // Bytes
 
 /// Octets that the library wrote, to be stored and read back. An empty handle
-/// has none.
+/// holds no octets.
 class Bytes {
 public:
     Bytes() noexcept = default;
@@ -328,15 +335,15 @@ public:
     explicit Bytes(robots_bytes* owned) noexcept : owned_(owned) {}
 
     [[nodiscard]] explicit operator bool() const noexcept { return owned_ != nullptr; }
-    /// Ends with the handle.
+    /// The octets, which are valid as long as the handle.
     [[nodiscard]] std::string_view view() const& noexcept {
         return detail::view(robots_bytes_str(owned_.get()));
     }
     void view() const&& = delete;
 
-    /// For the C interface.
+    /// The C object, which this handle keeps; for the C interface.
     [[nodiscard]] const robots_bytes* get() const noexcept { return owned_.get(); }
-    /// Gives up ownership.
+    /// The C object, whose owner is the caller from now on.
     [[nodiscard]] robots_bytes* release() noexcept { return owned_.release(); }
 
 private:
