@@ -18,7 +18,7 @@ const (
 	batchOctets = 64 << 10
 )
 
-// scratch holds URLs as C takes them: one behind the other, with the offsets at
+// scratch holds URLs as C takes them: one after another, with the offsets at
 // which they end.
 type scratch struct {
 	data []byte
@@ -28,10 +28,10 @@ type scratch struct {
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // AppendVerdicts checks many URLs or paths, appends one verdict for each to dst
-// and returns it. The verdicts are those of [Matcher.Check], for one call into C
-// instead of many.
+// and returns it. The verdicts are those of [Matcher.Check], with one call into
+// C instead of many.
 //
-// Nothing is allocated where dst has room and the pool has scratch.
+// Nothing is allocated if dst has room and the pool has scratch.
 func (m *Matcher) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
 	native, reason := m.enter()
 	if native == nil {
@@ -45,7 +45,7 @@ func (m *Matcher) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
 	return dst
 }
 
-// appendRefusals appends what a closed object says of each URL.
+// appendRefusals appends the verdict of a closed object for each URL.
 func appendRefusals(dst []Verdict, reason Reason, n int) []Verdict {
 	for range n {
 		dst = append(dst, refusal(reason))
@@ -53,8 +53,8 @@ func appendRefusals(dst []Verdict, reason Reason, n int) []Verdict {
 	return dst
 }
 
-// appendVerdicts asks C for a batch at a time. A failure fills the results with
-// refusals.
+// appendVerdicts asks C for a batch at a time. After a failure every verdict
+// denies.
 func appendVerdicts(dst []Verdict, urls []string,
 	check func(data *C.char, ends *C.size_t, n C.size_t, out *C.robots_verdict)) []Verdict {
 	dst = slices.Grow(dst, len(urls))

@@ -16,40 +16,44 @@ const DefaultBudget = 64 << 20
 
 // CacheConfig chooses what a [Cache] is made of.
 type CacheConfig struct {
-	// Budget is how many octets of C memory the cache takes, about and at most;
-	// 0 or less means [DefaultBudget], and less than 8 KiB mean 8 KiB. What is
-	// used least is dropped where room is wanted; of an origin that failed, when
-	// it may be asked again is kept in an eighth of the budget. A crawler whose
-	// rules find no room is refused everything while they are fresh, with
-	// [CauseTooLarge]: no outage, and never open.
+	// Budget is about the greatest number of octets of C memory that the cache
+	// takes; 0 or less means [DefaultBudget], and less than 8 KiB means 8 KiB.
+	// When the cache needs room, it drops the entries that are used least; for an
+	// origin that failed, it still remembers when the origin may be asked again,
+	// in an eighth of the budget. If the rules of a crawler do not fit, everything
+	// is denied to that crawler while the file is fresh, with [CauseTooLarge].
+	// This does not count as an outage, so it never allows everything.
 	Budget int
-	// Agents are the crawlers that share the cache, each by its product tokens
-	// as in [File.Matcher], such as "ExampleBot-Images, ExampleBot". The first
-	// has number 0. Without any there is one crawler, which no file names.
+	// Agents are the crawlers that share the cache, each by its product tokens as
+	// in [File.Matcher], such as "ExampleBot-Images, ExampleBot". The first
+	// crawler has number 0. If Agents is empty, there is one crawler, which no
+	// file names.
 	Agents []string
-	// Options are how files are read.
+	// Options say how files are read.
 	Options []Option
-	// Policy is how long answers are used, and so on.
+	// Policy says how long answers are used, and so on.
 	Policy Policy
-	// Lease is after how long the next one who asks gets the [Ticket]; 0 or less
-	// means two minutes. Longer than any attempt takes with all its redirects.
+	// Lease is the time after which the next caller gets the [Ticket]; 0 or less
+	// means two minutes. It must be longer than any attempt takes with all its
+	// redirects.
 	Lease time.Duration
 }
 
-// A Cache keeps for many origins what is known of them and the compiled rules of
-// one or several crawlers, within a budget, and hands out who fetches what. It
-// makes no requests and has no clock: both are the caller's. Package robotshttp
-// has the requests.
+// A Cache keeps what is known of many origins and the compiled rules of one or
+// several crawlers, within a budget, and says who fetches what. It makes no
+// requests and has no clock: the caller brings both. Package robotshttp makes
+// the requests.
 //
-// Any number of goroutines may use one. A nil or closed one refuses every URL.
-// Close a cache that is done with: the collector does not see how large it is.
+// Any number of goroutines may use a Cache. A nil or closed Cache denies every
+// URL. Close a cache that is no longer needed: the collector does not see how
+// large it is.
 type Cache struct {
 	h      *handle
 	policy Policy
 }
 
-// NewCache makes an empty cache. The error is an [*AgentError] for tokens that are
-// none, or [ErrOption].
+// NewCache makes an empty cache. The error is [ErrOption], or an [*AgentError]
+// for text that is not a product token.
 func NewCache(config CacheConfig) (*Cache, error) {
 	for _, chain := range config.Agents {
 		// An empty line would be no crawler to C.
@@ -105,7 +109,7 @@ func (c *Cache) enter() *C.robots_cache {
 	return (*C.robots_cache)(c.h.enter())
 }
 
-// Policy is that of the cache, as it was given.
+// Policy is the policy of the cache, as it was given.
 func (c *Cache) Policy() Policy {
 	if c == nil {
 		return Policy{}
@@ -114,18 +118,18 @@ func (c *Cache) Policy() Policy {
 }
 
 // Check tells whether the crawler, or the first of several, may fetch a URL, by
-// what is known of its origin. Where nothing is known it refuses, and
-// [Answer.Lookup] says what to do. It hands out no ticket. A path alone has no
-// origin, and is refused with [ReasonMisuse].
+// what is known of its origin. If nothing is known, the URL is denied, and
+// [Answer.Lookup] says what to do. Check hands out no ticket. A path alone has
+// no origin, and is denied with [ReasonMisuse].
 //
 // It is one call into C and allocates nothing.
 func (c *Cache) Check(url string, now time.Time) Answer {
 	return c.CheckAs(0, url, now)
 }
 
-// CheckAs is Check for the crawler with that number, in the order of
-// [CacheConfig.Agents]. A number that there is not is refused with
-// [ReasonMisuse].
+// CheckAs is Check for the crawler with a number, in the order of
+// [CacheConfig.Agents]. For a number that no crawler has, the URL is denied
+// with [ReasonMisuse].
 func (c *Cache) CheckAs(crawler int, url string, now time.Time) (answer Answer) {
 	if c == nil || c.h == nil {
 		return noAnswer(ReasonMisuse)
@@ -141,11 +145,12 @@ func (c *Cache) CheckAs(crawler int, url string, now time.Time) (answer Answer) 
 	return answer
 }
 
-// Get tells what is known of the origin of a URL, any URL of it. When an attempt
-// is due, one caller gets a ticket for it; as long as that is out, the others
-// get what is known if it still may be used. Takes constant time.
+// Get tells what is known of the origin of a URL; any URL of the origin will
+// do. When an attempt is due, one caller gets a ticket for it. As long as that
+// ticket is out, the other callers get what is known, if it may still be used;
+// otherwise they are told to wait. Takes constant time.
 //
-// Where the crawler is to check one URL, [Cache.Check] is cheaper.
+// To check one URL, [Cache.Check] is cheaper.
 func (c *Cache) Get(url string, now time.Time) Lookup {
 	native := c.enter()
 	if native == nil {
@@ -161,9 +166,9 @@ func (c *Cache) Get(url string, now time.Time) Lookup {
 	return it
 }
 
-// Refresh is a ticket although nothing is due, for example to have a fresh
-// answer before the old one expires. Nil while somebody else holds one, and for
-// a URL without origin.
+// Refresh hands out a ticket although no attempt is due, for example to have a
+// fresh answer before the old one expires. It returns nil while another caller
+// holds a ticket, and for a URL without an origin.
 func (c *Cache) Refresh(url string, now time.Time) *Ticket {
 	native := c.enter()
 	if native == nil {
@@ -174,7 +179,8 @@ func (c *Cache) Refresh(url string, now time.Time) *Ticket {
 	return newTicket(C.robots_cache_refresh(native, data, size, since1970(now)))
 }
 
-// State is a copy of what is remembered of the origin of a URL; nil for nothing.
+// State is a copy of what is remembered of the origin of a URL; nil if nothing
+// is remembered.
 func (c *Cache) State(url string) *State {
 	native := c.enter()
 	if native == nil {
@@ -185,8 +191,8 @@ func (c *Cache) State(url string) *State {
 	return newState(C.robots_cache_state(native, data, size))
 }
 
-// Origins are the origins of which something is known, in no order. Takes linear
-// time.
+// Origins are the origins of which something is known, in no particular order.
+// Takes linear time.
 func (c *Cache) Origins() []string {
 	native := c.enter()
 	if native == nil {
@@ -201,8 +207,8 @@ func (c *Cache) Origins() []string {
 }
 
 // Remove forgets the origin of a URL, and tells whether something was known of
-// it. What a ticket that is out finds is not recorded then, and whoever asks next
-// gets another.
+// it. If a ticket for it is out, the outcome of that ticket is not recorded,
+// and the next caller gets a new ticket.
 func (c *Cache) Remove(url string) bool {
 	native := c.enter()
 	if native == nil {
@@ -213,33 +219,32 @@ func (c *Cache) Remove(url string) bool {
 	return C.robots_cache_remove(native, data, size) != 0
 }
 
-// CacheStats tells how full a cache is, and what was asked of it since it was
-// made.
+// CacheStats tells how full a cache is, and how it was used since it was made.
 type CacheStats struct {
-	// Entries is how many origins it knows.
+	// Entries is the number of origins of which something is known.
 	Entries uint64
-	// Bytes is how many octets of memory those take.
+	// Bytes is the octets of memory that these entries take.
 	Bytes uint64
-	// Budget is how many they may take.
+	// Budget is the octets of memory that they may take.
 	Budget uint64
-	// Tickets is how many are out, without those that had expired when a ticket
-	// was last asked for.
+	// Tickets is the number of tickets that are out, without the tickets that had
+	// expired when a ticket was last asked for.
 	Tickets uint64
 	// Hits is how often something was known.
 	Hits uint64
 	// Fetches is how often a ticket was handed out.
 	Fetches uint64
-	// Waits is how often nothing was known and somebody else was asking.
+	// Waits is how often a caller was told to wait for another caller's ticket.
 	Waits uint64
-	// Evictions is how many origins were forgotten for want of room, back-off
-	// included.
+	// Evictions is the number of origins that were dropped because room was
+	// needed, together with when they may be asked again.
 	Evictions uint64
-	// TooLarge is how many files had rules too large to be kept for every
-	// crawler.
+	// TooLarge is the number of files whose rules did not fit for every crawler.
 	TooLarge uint64
 }
 
-// Stats are of nearly one moment; all 0 for a closed cache.
+// Stats are the numbers of the cache, all of nearly one moment; all 0 for a
+// closed cache.
 func (c *Cache) Stats() CacheStats {
 	native := c.enter()
 	if native == nil {
@@ -256,8 +261,9 @@ func (c *Cache) Stats() CacheStats {
 }
 
 // MarshalBinary writes all that is known as octets, the same on every machine,
-// for [Cache.Restore] after a restart. Others may use the cache meanwhile; each
-// entry is then as it is when its turn comes. The error is [ErrClosed].
+// for [Cache.Restore] after a restart. Other goroutines may use the cache
+// meanwhile; each entry is written as it is when its turn comes. The error is
+// [ErrClosed].
 func (c *Cache) MarshalBinary() ([]byte, error) {
 	native := c.enter()
 	if native == nil {
@@ -267,12 +273,13 @@ func (c *Cache) MarshalBinary() ([]byte, error) {
 	return taken(C.robots_cache_to_bytes(native))
 }
 
-// Restore takes what [Cache.MarshalBinary] wrote, and tells how many entries that
-// were. What is already known stays where it is younger; what finds no room in
-// the budget is dropped. All of it is read by the policy of this cache. Rules
-// that another release of the library compiled are obeyed until they are due,
-// and then the file is fetched whole. The error is a [SnapshotError], also where the cache
-// that wrote the octets had other agents or options, or [ErrClosed].
+// Restore adds what [Cache.MarshalBinary] wrote, and returns the number of
+// entries in it. If the cache already knows something younger of an origin,
+// that stays; entries that do not fit the budget are dropped. The policy of
+// this cache applies to all of them. Rules that another release of the library
+// compiled are obeyed until they are due, and then the file is fetched whole.
+// The error is [ErrClosed] or a [SnapshotError], also if the cache that wrote
+// the octets had other agents or options.
 func (c *Cache) Restore(octets []byte) (entries int, err error) {
 	native := c.enter()
 	if native == nil {
@@ -287,9 +294,9 @@ func (c *Cache) Restore(octets []byte) (entries int, err error) {
 	return int(n), nil
 }
 
-// Export writes what is known of the origin of a URL as octets, for
-// [Cache.Import]: for a store of the caller's own. The error is [ErrUnknown] if
-// nothing is, or [ErrClosed].
+// Export writes what is known of the origin of a URL as octets, for a store of
+// the caller's own. [Cache.Import] reads them. The error is [ErrUnknown] if
+// nothing is known, or [ErrClosed].
 func (c *Cache) Export(url string) ([]byte, error) {
 	native := c.enter()
 	if native == nil {
@@ -304,9 +311,9 @@ func (c *Cache) Export(url string) ([]byte, error) {
 	return taken(made)
 }
 
-// Import takes what [Cache.Export] wrote. It must be of the origin of url, unless
-// that is "". What is already known stays where it is younger. The error is a
-// [SnapshotError] or [ErrClosed].
+// Import adds what [Cache.Export] wrote. The entry must be of the origin of
+// url, unless url is "". If the cache already knows something younger of the
+// origin, that stays. The error is a [SnapshotError] or [ErrClosed].
 func (c *Cache) Import(url string, entry []byte) error {
 	native := c.enter()
 	if native == nil {
@@ -326,7 +333,7 @@ func (c *Cache) Import(url string, entry []byte) error {
 }
 
 // Close frees the cache with all that it knows, at once or when the last call
-// under way is over. Hits and tickets live on. The error is always nil.
+// under way is over. Hits and tickets stay usable. The error is always nil.
 func (c *Cache) Close() error {
 	if c != nil {
 		c.h.close()
@@ -339,18 +346,17 @@ type LookupKind uint8
 
 // The kinds.
 const (
-	// LookupMisuse: the URL has no origin, or the cache is closed. Refused.
+	// LookupMisuse: the URL has no origin, or the cache is closed. Denied.
 	LookupMisuse LookupKind = C.ROBOTS_LOOKUP_MISUSE
 	// LookupHit: something is known.
 	LookupHit LookupKind = C.ROBOTS_LOOKUP_HIT
-	// LookupFetch: an attempt is due, and it is for the caller to make it.
+	// LookupFetch: an attempt is due, and the caller is to make it.
 	LookupFetch LookupKind = C.ROBOTS_LOOKUP_FETCH
-	// LookupWait: nothing is known, and somebody else is asking.
+	// LookupWait: nothing is known, and another caller holds the ticket.
 	LookupWait LookupKind = C.ROBOTS_LOOKUP_WAIT
 )
 
-// String is "misuse", "hit", "fetch" or "wait"; "unknown" for numbers that are
-// none.
+// String is "misuse", "hit", "fetch" or "wait"; "unknown" for any other number.
 func (k LookupKind) String() string {
 	switch k {
 	case LookupMisuse:
@@ -365,16 +371,16 @@ func (k LookupKind) String() string {
 	return "unknown"
 }
 
-// A Lookup is what [Cache.Get] says.
+// A Lookup is the answer of [Cache.Get].
 type Lookup struct {
-	// Kind says which of the others there is.
+	// Kind says which of the other fields is set.
 	Kind LookupKind
 	// Hit is what is known. Nil unless Kind is [LookupHit].
 	Hit *Hit
-	// Ticket is for the caller to fetch the file. Nil unless Kind is
+	// Ticket is the caller's ticket to fetch the file. Nil unless Kind is
 	// [LookupFetch].
 	Ticket *Ticket
-	// Until is when the ticket that somebody else holds expires. Zero unless
-	// Kind is [LookupWait].
+	// Until is when the ticket that another caller holds expires. Zero unless Kind
+	// is [LookupWait].
 	Until time.Time
 }

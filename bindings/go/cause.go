@@ -5,8 +5,8 @@ package robots
 */
 import "C"
 
-// A Cause is what the last attempt to fetch a robots.txt met. A [Failure] is one
-// too, by the same number. Newer libraries may have more.
+// A Cause is what the last attempt to fetch a robots.txt met. A [Failure] is
+// also a Cause, with the same number. Newer libraries may have more causes.
 type Cause uint8
 
 // The causes.
@@ -21,9 +21,9 @@ const (
 	CauseNotModified Cause = C.ROBOTS_CAUSE_NOT_MODIFIED
 	// CauseMissing: 4xx other than 407, 421 and 429, no file.
 	CauseMissing Cause = C.ROBOTS_CAUSE_MISSING
-	// CauseForbidden: 401 or 403, and the policy takes that for a refusal.
+	// CauseForbidden: 401 or 403, which the policy reads as "refuse everything".
 	CauseForbidden Cause = C.ROBOTS_CAUSE_FORBIDDEN
-	// CauseErrorForMissing: 5xx, and the policy takes that for a missing file.
+	// CauseErrorForMissing: 5xx, which the policy reads as a missing file.
 	CauseErrorForMissing Cause = C.ROBOTS_CAUSE_ERROR_FOR_MISSING
 	// CauseTooManyRedirects: more redirects than the policy follows.
 	CauseTooManyRedirects Cause = C.ROBOTS_CAUSE_TOO_MANY_REDIRECTS
@@ -31,8 +31,8 @@ const (
 	CauseRateLimited Cause = C.ROBOTS_CAUSE_RATE_LIMITED
 	// CauseServerError: 5xx other than 511.
 	CauseServerError Cause = C.ROBOTS_CAUSE_SERVER_ERROR
-	// CauseOddStatus: a status that is no answer to this request, such as 206, 407,
-	// 421, 511, and a 304 that does not confirm the copy.
+	// CauseOddStatus: a status that does not answer this request, such as 206,
+	// 407, 421, 511, or a 304 that does not confirm the copy.
 	CauseOddStatus Cause = C.ROBOTS_CAUSE_ODD_STATUS
 	// CauseNoLocation: a redirect without a target, or with an empty one.
 	CauseNoLocation Cause = C.ROBOTS_CAUSE_NO_LOCATION
@@ -40,13 +40,13 @@ const (
 	CauseBadLocation Cause = C.ROBOTS_CAUSE_BAD_LOCATION
 	// CauseNotHTTP: a redirect to something other than http or https.
 	CauseNotHTTP Cause = C.ROBOTS_CAUSE_NOT_HTTP
-	// CauseTooLarge: 2xx, a file whose rules a [Cache] has no room for. A crawler
-	// without rules is refused everything.
+	// CauseTooLarge: 2xx, a file whose rules do not fit a [Cache]. Everything is
+	// denied to a crawler whose rules are missing.
 	CauseTooLarge Cause = C.ROBOTS_CAUSE_TOO_LARGE
 )
 
-// String is a short fixed name, such as "rate-limited"; "unknown" for numbers
-// that are none.
+// String is a short fixed name, such as "rate-limited"; "unknown" for any other
+// number.
 func (c Cause) String() string { return C.GoString(C.robots_cause_name(C.uint8_t(c))) }
 
 // Text is one sentence for people.
@@ -76,7 +76,7 @@ const (
 	// FailureUndecodable: the body is in a content coding that cannot be
 	// decoded.
 	FailureUndecodable Failure = C.ROBOTS_FAILURE_UNDECODABLE
-	// FailureRefused: the crawler itself declined to ask there, for example
+	// FailureRefused: the crawler itself declined to make the request, for example
 	// because the address is private.
 	FailureRefused Failure = C.ROBOTS_FAILURE_REFUSED
 	// FailureTooManyRedirects: a client that follows redirects on its own gave
@@ -86,8 +86,7 @@ const (
 	FailureOther Failure = C.ROBOTS_FAILURE_OTHER
 )
 
-// String is a short fixed name, such as "dns"; "unknown" for numbers that are
-// none.
+// String is a short fixed name, such as "dns"; "unknown" for any other number.
 func (f Failure) String() string { return Cause(f).String() }
 
 // Text is one sentence for people.

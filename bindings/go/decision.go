@@ -12,19 +12,19 @@ import (
 )
 
 // A Decision tells what a crawler may do with an origin now, why, and until
-// when. The zero Decision, and that of a misuse, refuse everything and advise to
-// fetch now.
+// when. The zero Decision, and the Decision of a misuse, refuse everything and
+// advise to fetch now.
 type Decision struct {
 	// Access is what governs crawling for the moment.
 	Access Access
-	// Basis is on what ground.
+	// Basis is the ground for it.
 	Basis Basis
 	// Cause is what the last attempt met.
 	Cause Cause
 	// Copy tells what to do with the copy of the file at hand, after
 	// [State.Record].
 	Copy CopyAction
-	// Status is that of the last response; 0 if there was none.
+	// Status is the status of the last response; 0 if there was no response.
 	Status     uint16
 	_          uint16
 	wait       uint32
@@ -79,8 +79,8 @@ func (d Decision) String() string {
 	return text + fmt.Sprintf("; fetch in %d s", d.wait)
 }
 
-// Access is what governs crawling of an origin. Whatever is neither
-// [AccessRules] nor [AccessAllowAll] refuses.
+// Access is what governs crawling of an origin. A value that is neither
+// [AccessRules] nor [AccessAllowAll] refuses everything.
 type Access uint8
 
 // The kinds of access.
@@ -89,46 +89,48 @@ const (
 	AccessRules Access = C.ROBOTS_ACCESS_RULES
 	// AccessAllowAll: everything is allowed.
 	AccessAllowAll Access = C.ROBOTS_ACCESS_ALLOW_ALL
-	// AccessRefuseAll: everything is refused. Not for good: see
-	// [Decision.NextChange].
+	// AccessRefuseAll: everything is refused for now; see [Decision.NextChange].
 	AccessRefuseAll Access = C.ROBOTS_ACCESS_REFUSE_ALL
 )
 
-// String is a short fixed name, such as "allow-all"; "unknown" for numbers that
-// are none.
+// String is a short fixed name, such as "allow-all"; "unknown" for any other
+// number.
 func (a Access) String() string { return C.GoString(C.robots_access_name(C.uint8_t(a))) }
 
 // Basis is the ground on which access is given or refused. Newer libraries may
-// have more.
+// have more grounds.
 type Basis uint8
 
 // The grounds.
 const (
-	// BasisNotFetched: refused, there was no attempt yet. Fetch now.
+	// BasisNotFetched: everything is refused; there was no attempt yet, so fetch
+	// now.
 	BasisNotFetched Basis = C.ROBOTS_BASIS_NOT_FETCHED
-	// BasisFresh: rules, the copy is fresh.
+	// BasisFresh: the rules are obeyed; the copy is fresh.
 	BasisFresh Basis = C.ROBOTS_BASIS_FRESH
-	// BasisUnavailable: allowed, there is no robots.txt.
+	// BasisUnavailable: everything is allowed; there is no robots.txt.
 	BasisUnavailable Basis = C.ROBOTS_BASIS_UNAVAILABLE
-	// BasisForbidden: refused, the file is forbidden.
+	// BasisForbidden: everything is refused; the server forbids the file.
 	BasisForbidden Basis = C.ROBOTS_BASIS_FORBIDDEN
-	// BasisExpired: refused, the last answer has expired. Fetch now.
+	// BasisExpired: everything is refused; the last answer has expired, so fetch
+	// now.
 	BasisExpired Basis = C.ROBOTS_BASIS_EXPIRED
-	// BasisClockBack: refused, the clock was set back, so that no age is known.
-	// Fetch now.
+	// BasisClockBack: everything is refused; the clock was set back and no age is
+	// known, so fetch now.
 	BasisClockBack Basis = C.ROBOTS_BASIS_CLOCK_BACK
-	// BasisUnreachable: refused, the file is unreachable and no usable copy is
-	// left.
+	// BasisUnreachable: everything is refused; the file is unreachable and no
+	// usable copy is left.
 	BasisUnreachable Basis = C.ROBOTS_BASIS_UNREACHABLE
-	// BasisStaleCopy: rules, the file is unreachable, and the last good copy is
-	// obeyed.
+	// BasisStaleCopy: the rules of the last good copy are obeyed; the file is
+	// unreachable.
 	BasisStaleCopy Basis = C.ROBOTS_BASIS_STALE_COPY
-	// BasisLongOutage: allowed, the file has been unreachable for too long.
+	// BasisLongOutage: everything is allowed; the file has been unreachable for
+	// too long.
 	BasisLongOutage Basis = C.ROBOTS_BASIS_LONG_OUTAGE
 )
 
-// String is a short fixed name, such as "stale-copy"; "unknown" for numbers that
-// are none.
+// String is a short fixed name, such as "stale-copy"; "unknown" for any other
+// number.
 func (b Basis) String() string { return C.GoString(C.robots_basis_name(C.uint8_t(b))) }
 
 // Text is one sentence for people.
@@ -144,11 +146,11 @@ const (
 	CopyKeep CopyAction = C.ROBOTS_COPY_KEEP
 	// CopyReplace: the body of the response takes its place.
 	CopyReplace CopyAction = C.ROBOTS_COPY_REPLACE
-	// CopyForget: drop it, the site has none any more.
+	// CopyForget: drop it; the site has no file any more.
 	CopyForget CopyAction = C.ROBOTS_COPY_FORGET
 )
 
-// String is "keep", "replace" or "forget"; "unknown" for numbers that are none.
+// String is "keep", "replace" or "forget"; "unknown" for any other number.
 func (a CopyAction) String() string {
 	switch a {
 	case CopyKeep:
@@ -162,7 +164,7 @@ func (a CopyAction) String() string {
 }
 
 // An AccessResult is one of the four outcomes of asking for a robots.txt (RFC
-// 9309 2.3.1); 0 only where the call was a misuse.
+// 9309 2.3.1); 0 only if the call was a misuse.
 type AccessResult uint8
 
 // The outcomes.
@@ -173,12 +175,13 @@ const (
 	ResultRedirect AccessResult = C.ROBOTS_RESULT_REDIRECT
 	// ResultUnavailable: there is no file, everything may be crawled.
 	ResultUnavailable AccessResult = C.ROBOTS_RESULT_UNAVAILABLE
-	// ResultUnreachable: nobody knows, nothing may be crawled for now.
+	// ResultUnreachable: it is not known whether there is a file, nothing may be
+	// crawled for now.
 	ResultUnreachable AccessResult = C.ROBOTS_RESULT_UNREACHABLE
 )
 
-// String is a short fixed name, such as "redirect"; "unknown" for numbers that
-// are none.
+// String is a short fixed name, such as "redirect"; "unknown" for any other
+// number.
 func (r AccessResult) String() string {
 	switch r {
 	case ResultSuccessful:

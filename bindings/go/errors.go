@@ -7,15 +7,15 @@ import (
 )
 
 var (
-	// ErrClosed is the answer of what was closed, or is nil.
+	// ErrClosed says that an object was closed, or is nil.
 	ErrClosed = errors.New("robots: the object is closed, or nil")
 	// ErrOrigin says that a URL has no origin, so that no robots.txt governs it.
-	// It must not be crawled.
+	// Such a URL must not be crawled.
 	ErrOrigin = errors.New("robots: the URL has no origin")
 	// ErrUnknown says that the cache knows nothing of an origin.
 	ErrUnknown = errors.New("robots: nothing is known of the origin")
-	// ErrOption says that the C library does not know an option, such as a
-	// profile that is none.
+	// ErrOption says that the C library does not know an option, such as a profile
+	// that does not exist.
 	ErrOption = errors.New("robots: the library knows no such option")
 )
 
@@ -24,9 +24,9 @@ var (
 type AgentError struct {
 	// Agents are the names as the library got them, with commas between.
 	Agents string
-	// Token is the one that is wrong, at most 80 octets of it.
+	// Token is the token that is wrong, at most 80 octets of it.
 	Token string
-	// Octet is where in Agents the trouble is, counted from 0.
+	// Octet is the offset in Agents of what is wrong, counted from 0.
 	Octet int
 }
 

@@ -16,12 +16,12 @@ import (
 const fetchSize = 1024
 
 // A Fetch is one attempt to get a robots.txt, over all its redirects. It makes
-// no requests: the crawler asks for [Fetch.URL], hands in what came by
-// [Fetch.Response] or [Fetch.Failure], and does so again as long as that
-// answers [ResultRedirect]. Then [State.Record] decides.
+// no requests: the crawler asks for [Fetch.URL], hands in what came back by
+// [Fetch.Response] or [Fetch.Failure], and repeats this as long as the result
+// is [ResultRedirect]. Then [State.Record] decides.
 //
-// Any number of goroutines may use one; they take turns. A nil or closed one
-// answers nothing.
+// Any number of goroutines may use a Fetch; they take turns. A nil or closed
+// Fetch answers nothing.
 type Fetch struct {
 	e exclusive
 }
@@ -30,17 +30,17 @@ type Fetch struct {
 type Response struct {
 	// Status is the status.
 	Status int
-	// Header holds the headers; an [net/http.Header] fits. Case of names does
+	// Header holds the headers; a [net/http.Header] fits. The case of names does
 	// not matter.
 	Header map[string][]string
 	// Incomplete says that the body did not arrive whole.
 	Incomplete bool
 }
 
-// NewFetch begins an attempt for the origin of a URL, any URL of it. The state
-// is what is known so far, and may be nil. The error is [ErrOrigin] where the URL
-// has no origin, [ErrClosed] for a closed state, and [ErrOption] for a policy that
-// the library does not know.
+// NewFetch begins an attempt for the origin of a URL; any URL of the origin
+// will do. The state is what is known so far, and may be nil. The error is
+// [ErrOrigin] if the URL has no origin, [ErrClosed] for a closed state, and
+// [ErrOption] for a policy that the library does not know.
 func NewFetch(url string, state *State, policy Policy) (*Fetch, error) {
 	known := state.enter()
 	if state != nil && known == nil {
@@ -80,22 +80,22 @@ func (f *Fetch) leave(native *C.robots_fetch) {
 	}
 }
 
-// URL is what to ask for now, absolute and without fragment.
+// URL is the URL to ask for now, absolute and without fragment.
 func (f *Fetch) URL() string {
 	native := f.enter()
 	defer f.leave(native)
 	return copied(C.robots_fetch_url(native))
 }
 
-// Hops is how many redirects were followed.
+// Hops is the number of redirects that were followed.
 func (f *Fetch) Hops() int {
 	native := f.enter()
 	defer f.leave(native)
 	return int(C.robots_fetch_hops(native))
 }
 
-// IfNoneMatch is the value of that header to send along; "" for none. The state
-// is that of the origin.
+// IfNoneMatch is the value of the If-None-Match header to send; "" if there is
+// none. The state is that of the origin.
 func (f *Fetch) IfNoneMatch(state *State) string {
 	known := state.enter()
 	defer state.leave(known)
@@ -104,7 +104,8 @@ func (f *Fetch) IfNoneMatch(state *State) string {
 	return copied(C.robots_fetch_if_none_match(native, known))
 }
 
-// IfModifiedSince is the value of that header to send along; "" for none.
+// IfModifiedSince is the value of the If-Modified-Since header to send; "" if
+// there is none.
 func (f *Fetch) IfModifiedSince(state *State) string {
 	var buffer [dateSize]C.char
 	known := state.enter()
@@ -165,7 +166,7 @@ func notInName(r rune) bool {
 	return r <= ' ' || r >= 0x7f || r == ':' || r == '/'
 }
 
-// Failure says that there was no whole response. A number that is no failure
+// Failure says that there was no whole response. A number that is not a failure
 // counts as [FailureOther].
 func (f *Fetch) Failure(failure Failure) AccessResult {
 	native := f.enter()
@@ -177,8 +178,8 @@ func (f *Fetch) Failure(failure Failure) AccessResult {
 	return AccessResult(result)
 }
 
-// Followed says that the client has followed redirects on its own, before
-// [Fetch.Response] takes what it found: how many, and to where. A 304 from there
+// Followed says that the client has followed redirects on its own, how many,
+// and where they ended. Call it before [Fetch.Response]. A 304 from there
 // confirms no copy.
 func (f *Fetch) Followed(redirects int, url string) {
 	data, size := octets(url)
@@ -198,14 +199,14 @@ func (f *Fetch) Result() AccessResult {
 	return AccessResult(C.robots_fetch_result(native))
 }
 
-// Cause is what the attempt met so far.
+// Cause is what the attempt has met so far.
 func (f *Fetch) Cause() Cause {
 	native := f.enter()
 	defer f.leave(native)
 	return Cause(C.robots_fetch_cause(native))
 }
 
-// Target is another origin that the attempt speaks for as well: where redirects
+// Target is another origin for which the attempt is an answer too: redirects
 // led to exactly its /robots.txt, and ended there with a file or with its
 // absence.
 func (f *Fetch) Target() (string, bool) {
@@ -216,8 +217,8 @@ func (f *Fetch) Target() (string, bool) {
 	return C.GoStringN(&buffer[0], C.int(n)), n > 0
 }
 
-// Close frees the attempt at once; the collector would some time. The error is
-// always nil.
+// Close frees the attempt at once, instead of when the collector finds it. The
+// error is always nil.
 func (f *Fetch) Close() error {
 	if f != nil {
 		f.e.close()

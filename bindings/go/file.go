@@ -8,18 +8,19 @@ import "C"
 import "unsafe"
 
 // A File is a parsed robots.txt. It never changes, keeps nothing of the body,
-// and may be used by any number of goroutines. A nil or closed one is empty, and
-// has no matchers.
+// and may be used by any number of goroutines. A nil or closed File is empty
+// and makes no matchers.
 type File struct {
 	h   *handle
 	err error // why there is no handle
 }
 
-// Parse reads the body of a robots.txt, any octets. What a crawler cannot use is
-// left out, and remarked upon in [File.Diagnostics].
+// Parse reads the body of a robots.txt, which may be any octets. What a crawler
+// cannot use is left out; [File.Diagnostics] has a remark about it.
 //
-// Time is linear in the body, memory a small multiple of it. Options that the
-// library does not know make an empty file whose matchers are [ErrOption].
+// Time is linear in the body, and memory is a small multiple of it. Options
+// that the library does not know give an empty file, for which [File.Matcher]
+// returns [ErrOption].
 func Parse(body []byte, opts ...Option) *File {
 	all := read(opts)
 	data, size := octetsOf(body)
@@ -49,7 +50,7 @@ func (f *File) enter() *C.robots_txt {
 }
 
 // Close frees the file, at once or when the last call under way is over. Its
-// matchers live on. Closing again does nothing; the error is always nil.
+// matchers stay usable. Closing again does nothing; the error is always nil.
 func (f *File) Close() error {
 	if f != nil {
 		f.h.close()
@@ -57,18 +58,19 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Matcher compiles the rules that speak to a crawler.
+// Matcher compiles the rules that are for a crawler.
 //
 // The agents are the crawler's product tokens, most wanted first, such as
-// "Applebot", "Googlebot"; several may also stand in one argument with commas
-// between. The first token for which the file has a group decides, and without
-// any the groups for everybody do. A token is letters, digits, hyphen,
-// underscore and dot, or a single star. In profile [Google] any text without
-// a comma is a token, and the groups of all tokens count together.
+// "Applebot", "Googlebot"; several may also stand in one argument, with commas
+// between. The first token for which the file has a group decides; if there is
+// no such token, the groups for every crawler (*) decide. A token consists of
+// letters, digits, hyphens, underscores and dots, or is a single star. In
+// profile [Google] any text without a comma is a token, and the groups of all
+// tokens count together.
 //
-// The error is an [*AgentError] for tokens that are none, such as a whole
-// User-Agent header, [ErrClosed] or [ErrOption]. The matcher is nil then, and
-// refuses every URL. Time is linear in the file.
+// The error is [ErrClosed], [ErrOption], or an [*AgentError] for text that is
+// not a product token, such as a whole User-Agent header. The matcher is then
+// nil, and denies every URL. Time is linear in the file.
 func (f *File) Matcher(agents ...string) (*Matcher, error) {
 	native := f.enter()
 	if native == nil {
@@ -111,7 +113,7 @@ func (f *File) has(flag C.uint32_t) bool {
 }
 
 // Size is the number of octets that the file holds in C memory, for caches with
-// a budget; 0 once closed.
+// a budget; 0 after Close.
 func (f *File) Size() int {
 	if f.enter() == nil {
 		return 0

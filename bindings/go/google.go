@@ -12,20 +12,21 @@ import (
 
 // A Line is one line of a file as google/robotstxt reports it.
 type Line struct {
-	// Number counts from 1.
+	// Number is the number of the line, counted from 1.
 	Number int
-	// Key is as written, trimmed; empty where the line is no record.
+	// Key is the key as written, trimmed; empty if the line is not a record.
 	Key string
-	// Value is trimmed, and escaped as by [GoogleEscape], except after
-	// [KeyUserAgent] and [KeySitemap].
+	// Value is the value, trimmed. It is escaped as by [GoogleEscape], unless Type
+	// is [KeyUserAgent] or [KeySitemap].
 	Value string
-	// Type is what the key says.
+	// Type is what the key means.
 	Type KeyType
 	// Flags are any of the LineFlags.
 	Flags LineFlags
 }
 
-// A KeyType is what a key says to google/robotstxt, with its numbers.
+// A KeyType is what a key means to google/robotstxt, with the numbers of that
+// library.
 type KeyType uint8
 
 // The types of keys.
@@ -38,7 +39,7 @@ const (
 	KeyAllow KeyType = C.ROBOTS_KEY_ALLOW
 	// KeyDisallow is disallow.
 	KeyDisallow KeyType = C.ROBOTS_KEY_DISALLOW
-	// KeyUnknown is any other one.
+	// KeyUnknown is any other key.
 	KeyUnknown KeyType = C.ROBOTS_KEY_UNKNOWN
 )
 
@@ -47,15 +48,15 @@ type LineFlags uint16
 
 // The flags.
 const (
-	// LineEmpty: nothing but blanks.
+	// LineEmpty: the line holds nothing but blanks.
 	LineEmpty LineFlags = C.ROBOTS_LINE_EMPTY
-	// LineHasComment: there is a comment.
+	// LineHasComment: the line has a comment.
 	LineHasComment LineFlags = C.ROBOTS_LINE_HAS_COMMENT
-	// LineComment: there is nothing but a comment.
+	// LineComment: the line holds nothing but a comment.
 	LineComment LineFlags = C.ROBOTS_LINE_COMMENT
 	// LineRecord: the line has a key and a value, known or not.
 	LineRecord LineFlags = C.ROBOTS_LINE_RECORD
-	// LineTypo: the key counts by a misspelling.
+	// LineTypo: the key is misspelt but was understood.
 	LineTypo LineFlags = C.ROBOTS_LINE_TYPO
 	// LineTooLong: the line was longer than 16,663 octets and cut.
 	LineTooLong LineFlags = C.ROBOTS_LINE_TOO_LONG
@@ -67,8 +68,8 @@ const (
 // programs built on that library's parse handlers. For verdicts, make a
 // [Matcher] instead.
 //
-// Every body has at least one line: what stands behind the last line end is
-// one, even if it is nothing. Each loop reads the body anew; time is linear.
+// Every body has at least one line: the text behind the last line end is a
+// line, even if it is empty. Each loop reads the body again; time is linear.
 func Lines(body []byte) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		data, size := octetsOf(body)
@@ -100,15 +101,15 @@ func GoogleCheck(body []byte, agents, url string) (answer Verdict, namesAgent bo
 	return verdict(result.verdict), result.names_agent != 0
 }
 
-// GoogleKey is what a key says to google/robotstxt, which looks at its beginning
-// only: "allowance" is [KeyAllow].
+// GoogleKey is what a key means to google/robotstxt, which compares only the
+// beginning of a key: "allowance" is [KeyAllow].
 func GoogleKey(key string) KeyType {
 	data, size := octets(key)
 	return KeyType(C.robots_google_key(data, size))
 }
 
-// GooglePath is path, parameters and query of a URL as google/robotstxt guesses
-// them; a single slash where it finds none.
+// GooglePath is the path, parameters and query of a URL as google/robotstxt
+// guesses them, or a single slash if it finds none.
 func GooglePath(url string) string {
 	buffer := make([]byte, len(url)+1)
 	data, size := octets(url)
@@ -131,10 +132,10 @@ func GoogleEscape(pattern string) string {
 	return unsafe.String(unsafe.SliceData(buffer), len(buffer))
 }
 
-// GoogleMatches tells whether a pattern matches a path, octet by octet, nothing
-// escaped or unescaped. A pattern is a prefix, a star stands for any octets, and
-// a dollar sign at the end demands the end of the path. An empty pattern matches
-// every path. Time is linear in both.
+// GoogleMatches tells whether a pattern matches a path, octet by octet, with
+// nothing escaped or unescaped. A pattern is a prefix, a star stands for any
+// octets, and a dollar sign at the end stands for the end of the path. An empty
+// pattern matches every path. Time is linear in both.
 func GoogleMatches(path, pattern string) bool {
 	data, size := octets(path)
 	patternData, patternSize := octets(pattern)

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// A GroupKind tells which groups of a file speak to a crawler.
+// A GroupKind tells which groups of a file are for a crawler.
 type GroupKind uint8
 
-// The kinds of groups that can speak to a crawler.
+// The kinds of groups that can be for a crawler.
 const (
-	// GroupNone: there are none, and everything is allowed. Also where an error
-	// says that there is no answer.
+	// GroupNone: no group, so everything is allowed. It is also the value beside
+	// an error, where it means nothing.
 	GroupNone GroupKind = iota
-	// GroupStar: those for everybody.
+	// GroupStar: the groups for every crawler (*).
 	GroupStar
-	// GroupNamed: those that name the crawler.
+	// GroupNamed: the groups that name the crawler.
 	GroupNamed
-	// GroupFallback: those that name a part of its name which ends before a
+	// GroupFallback: the groups that name a part of its name, from the start to a
 	// hyphen or underscore.
 	GroupFallback
 )
 
-// String is "none", "star", "named" or "fallback"; "unknown" for numbers that
-// are none.
+// String is "none", "star", "named" or "fallback"; "unknown" for any other
+// number.
 func (k GroupKind) String() string {
 	names := [...]string{"none", "star", "named", "fallback"}
 	if int(k) < len(names) {
@@ -49,19 +49,19 @@ func groupKind(number C.uint8_t) GroupKind {
 	return GroupNone
 }
 
-// A GroupMatch tells which groups of a file speak to a crawler.
+// A GroupMatch tells which groups of a file are for a crawler.
 type GroupMatch struct {
-	// Kind is who speaks.
+	// Kind is the kind of the groups.
 	Kind GroupKind
 	// Name is the name by which the crawler was found, as the file writes it;
-	// empty where it was not found by name.
+	// empty if it was not found by name.
 	Name string
 }
 
-// GroupFor tells which groups speak to a crawler: those whose rules [File.Matcher]
-// compiles. The agents and the errors are those of that method. In profile
-// [Google], where the groups of several agents count together, the name is the
-// first in the file.
+// GroupFor tells which groups are for a crawler. These are the groups whose
+// rules [File.Matcher] compiles. Agents and errors are as for that method. In
+// profile [Google], where the groups of several agents count together, the name
+// is the first in the file.
 func (f *File) GroupFor(agents ...string) (GroupMatch, error) {
 	native := f.enter()
 	if native == nil {
@@ -77,25 +77,25 @@ func (f *File) GroupFor(agents ...string) (GroupMatch, error) {
 	return GroupMatch{groupKind(match.group), copied(match.name)}, nil
 }
 
-// CrawlDelay holds the delays between two fetches that concern a crawler. Which
-// to obey, if any, is for the crawler to decide: crawlers differ.
+// CrawlDelay holds the crawl-delays for a crawler: times between two fetches.
+// Crawlers differ in which delay they obey, so the caller decides.
 type CrawlDelay struct {
 	// Own is the delay of the groups that name the crawler; HasOwn tells
 	// whether there is one.
 	Own    time.Duration
 	HasOwn bool
-	// Star is the delay of the groups for everybody, whoever speaks to the
-	// crawler; HasStar tells whether there is one.
+	// Star is the delay of the groups for every crawler (*), even if other groups
+	// are for this crawler; HasStar tells whether there is one.
 	Star    time.Duration
 	HasStar bool
-	// Group tells which groups speak to the crawler: no delay in its own group
-	// is not the same as no group of its own.
+	// Group tells which groups are for the crawler. It tells a crawler whose own
+	// group has no delay from a crawler without a group of its own.
 	Group GroupKind
 }
 
-// Effective is the delay of the groups that speak to the crawler, if they have
-// one: its own, without which it has none, or that for everybody where no group
-// names it.
+// Effective is the delay of the groups that are for the crawler, if they have
+// one: Own if a group names the crawler, Star if only the groups for every
+// crawler are for it.
 func (d CrawlDelay) Effective() (time.Duration, bool) {
 	switch d.Group {
 	case GroupNamed, GroupFallback:
@@ -106,9 +106,9 @@ func (d CrawlDelay) Effective() (time.Duration, bool) {
 	return 0, false
 }
 
-// CrawlDelay looks up the delays for a crawler. The agents and the errors are
-// those of [File.Matcher]. The first value that can be read counts. Time is
-// linear in the file.
+// CrawlDelay looks up the delays for a crawler. Agents and errors are as for
+// [File.Matcher]. The first value that can be read counts. Time is linear in
+// the file.
 func (f *File) CrawlDelay(agents ...string) (CrawlDelay, error) {
 	native := f.enter()
 	if native == nil {
@@ -130,7 +130,8 @@ func (f *File) CrawlDelay(agents ...string) (CrawlDelay, error) {
 	}, nil
 }
 
-// duration has the longest one there is for what is longer.
+// duration converts seconds; a time that is too long becomes the longest
+// Duration.
 func duration(seconds float64) time.Duration {
 	nanoseconds := math.Round(seconds * float64(time.Second))
 	if nanoseconds >= math.MaxInt64 {

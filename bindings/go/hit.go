@@ -14,12 +14,13 @@ import (
 // the cache.
 const hitSize = 128
 
-// A Hit is what is known of one origin at one moment: a decision, and what it
-// says of URLs. It stays as it is, whatever becomes of the cache, and may be used
-// by any number of goroutines. A nil or closed one refuses every URL.
+// A Hit is what is known of one origin at one moment: a decision, and the
+// verdicts that follow from it. It does not change when the cache does,
+// outlives the cache, and may be used by any number of goroutines. A nil or
+// closed Hit denies every URL.
 //
-// It keeps the rules of its origin in memory, so close it soon; [Cache.Check]
-// needs none.
+// A Hit keeps the rules of its origin in memory, so close it soon;
+// [Cache.Check] needs no Hit.
 type Hit struct {
 	h *handle
 }
@@ -60,14 +61,14 @@ func (h *Hit) Decision() Decision {
 }
 
 // Check tells whether the crawler of the cache, or the first of several, may
-// fetch a URL of this origin, or a path. It is as [Matcher.Check].
+// fetch a URL of this origin, or a path. The answer is as for [Matcher.Check].
 func (h *Hit) Check(url string) Verdict {
 	return h.CheckAs(0, url)
 }
 
-// CheckAs is Check for the crawler with that number, in the order of
-// [CacheConfig.Agents]. A number that there is not is refused with
-// [ReasonMisuse].
+// CheckAs is Check for the crawler with a number, in the order of
+// [CacheConfig.Agents]. For a number that no crawler has, the URL is denied
+// with [ReasonMisuse].
 func (h *Hit) CheckAs(crawler int, url string) (answer Verdict) {
 	native, reason := h.enter()
 	if native == nil {
@@ -79,8 +80,8 @@ func (h *Hit) CheckAs(crawler int, url string) (answer Verdict) {
 	return answer
 }
 
-// Answer is what the cache would say of a URL: the verdict of [Hit.CheckAs] with
-// what it rests on.
+// Answer is the answer that the cache would give for a URL: the verdict of
+// [Hit.CheckAs] with its ground.
 func (h *Hit) Answer(crawler int, url string) Answer {
 	v, d := h.CheckAs(crawler, url), h.Decision()
 	if v.Reason == ReasonMisuse || v.Reason == ReasonClosed {
@@ -102,7 +103,7 @@ func (h *Hit) AppendVerdicts(dst []Verdict, urls ...string) []Verdict {
 	return h.AppendVerdictsAs(dst, 0, urls...)
 }
 
-// AppendVerdictsAs is AppendVerdicts for the crawler with that number.
+// AppendVerdictsAs is AppendVerdicts for the crawler with a number.
 func (h *Hit) AppendVerdictsAs(dst []Verdict, crawler int, urls ...string) []Verdict {
 	native, reason := h.enter()
 	if native == nil {
@@ -130,18 +131,18 @@ func number(crawler int) C.size_t {
 	return C.size_t(uint(crawler))
 }
 
-// An Answer is what [Cache.Check] says: a verdict, and what it rests on. The zero
-// Answer refuses.
+// An Answer is the answer of [Cache.Check]: a verdict, and its ground. The zero
+// Answer denies.
 type Answer struct {
 	Verdict
-	// Lookup is [LookupHit] where the verdict stands. With [LookupFetch] an
-	// attempt is due, and it is time for [Cache.Get]; the verdict is that of
-	// the copy if it still may be used, and otherwise refuses. With
-	// [LookupWait] nothing is known and somebody else is asking; refused.
+	// Lookup is [LookupHit] if the verdict stands. With [LookupFetch] an attempt
+	// is due, so call [Cache.Get]; the verdict is that of the copy if it may still
+	// be used, and otherwise denies. With [LookupWait] nothing is known and
+	// another caller holds the ticket; the URL is denied.
 	Lookup LookupKind
 	// Access is what governs the origin.
 	Access Access
-	// Basis is on what ground.
+	// Basis is the ground for it.
 	Basis      Basis
 	_          uint8
 	wait       uint32

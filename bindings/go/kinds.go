@@ -5,13 +5,13 @@ package robots
 */
 import "C"
 
-// A RecordKind is what the key of a [Record] says. Newer libraries may have
-// more.
+// A RecordKind is what the key of a [Record] means. Newer libraries may have
+// more kinds.
 type RecordKind uint8
 
 // The kinds of records.
 const (
-	// RecordUnknown: a key that nobody knows.
+	// RecordUnknown: a key that is not known.
 	RecordUnknown RecordKind = C.ROBOTS_RECORD_UNKNOWN
 	// RecordSitemap: the absolute URL of a sitemap.
 	RecordSitemap RecordKind = C.ROBOTS_RECORD_SITEMAP
@@ -27,22 +27,22 @@ const (
 	RecordCleanParam RecordKind = C.ROBOTS_RECORD_CLEAN_PARAM
 	// RecordContentSignal: what content may be used for.
 	RecordContentSignal RecordKind = C.ROBOTS_RECORD_CONTENT_SIGNAL
-	// RecordContentUsage: the same by the AIPREF drafts.
+	// RecordContentUsage: what content may be used for, by the AIPREF drafts.
 	RecordContentUsage RecordKind = C.ROBOTS_RECORD_CONTENT_USAGE
-	// RecordLicense: URL of a licence.
+	// RecordLicense: the URL of a licence.
 	RecordLicense RecordKind = C.ROBOTS_RECORD_LICENSE
 	// RecordNoindex: pages to leave out of an index.
 	RecordNoindex RecordKind = C.ROBOTS_RECORD_NOINDEX
 )
 
 // String is the usual spelling of the key, such as "crawl-delay"; "unknown" for
-// [RecordUnknown] and for numbers that are none.
+// [RecordUnknown] and for any other number.
 func (k RecordKind) String() string {
 	return C.GoString(C.robots_record_kind_text(C.uint8_t(k)))
 }
 
 // A DiagnosticKind is what a [Diagnostic] is about. Newer libraries may have
-// more.
+// more kinds.
 type DiagnosticKind uint8
 
 // The kinds of remarks.
@@ -53,15 +53,15 @@ const (
 	DiagnosticHTML DiagnosticKind = C.ROBOTS_DIAGNOSTIC_HTML
 	// DiagnosticUTF16: the body was UTF-16.
 	DiagnosticUTF16 DiagnosticKind = C.ROBOTS_DIAGNOSTIC_UTF16
-	// DiagnosticNotARecord: the line is no record.
+	// DiagnosticNotARecord: the line is not a record.
 	DiagnosticNotARecord DiagnosticKind = C.ROBOTS_DIAGNOSTIC_NOT_A_RECORD
-	// DiagnosticMissingColon: no colon between key and value.
+	// DiagnosticMissingColon: there is no colon between key and value.
 	DiagnosticMissingColon DiagnosticKind = C.ROBOTS_DIAGNOSTIC_MISSING_COLON
-	// DiagnosticMisspeltKey: the key is misspelt, and was understood.
+	// DiagnosticMisspeltKey: the key is misspelt but was understood.
 	DiagnosticMisspeltKey DiagnosticKind = C.ROBOTS_DIAGNOSTIC_MISSPELT_KEY
-	// DiagnosticUnknownKey: nobody knows the key.
+	// DiagnosticUnknownKey: the key is not known.
 	DiagnosticUnknownKey DiagnosticKind = C.ROBOTS_DIAGNOSTIC_UNKNOWN_KEY
-	// DiagnosticRuleBeforeGroup: a rule before any user-agent line.
+	// DiagnosticRuleBeforeGroup: a rule stands before the first user-agent line.
 	DiagnosticRuleBeforeGroup DiagnosticKind = C.ROBOTS_DIAGNOSTIC_RULE_BEFORE_GROUP
 	// DiagnosticPatternWithoutSlash: the pattern begins with neither slash nor
 	// star.
@@ -72,7 +72,7 @@ const (
 	DiagnosticNUL DiagnosticKind = C.ROBOTS_DIAGNOSTIC_NUL
 	// DiagnosticInvalidUTF8: the value is not valid UTF-8.
 	DiagnosticInvalidUTF8 DiagnosticKind = C.ROBOTS_DIAGNOSTIC_INVALID_UTF8
-	// DiagnosticEmptyAgent: the user-agent line names nobody.
+	// DiagnosticEmptyAgent: the user-agent line names no crawler.
 	DiagnosticEmptyAgent DiagnosticKind = C.ROBOTS_DIAGNOSTIC_EMPTY_AGENT
 	// DiagnosticAgentNotAToken: the user-agent value is more than a product token.
 	DiagnosticAgentNotAToken DiagnosticKind = C.ROBOTS_DIAGNOSTIC_AGENT_NOT_A_TOKEN
@@ -87,13 +87,13 @@ const (
 	DiagnosticAgentWithVersion DiagnosticKind = C.ROBOTS_DIAGNOSTIC_AGENT_WITH_VERSION
 )
 
-// String is a short fixed name, such as "missing-colon"; "unknown" for numbers
-// that are none.
+// String is a short fixed name, such as "missing-colon"; "unknown" for any
+// other number.
 func (k DiagnosticKind) String() string {
 	return C.GoString(C.robots_diagnostic_name(C.uint8_t(k)))
 }
 
-// Text tells people what it is about and what to do.
+// Text is one sentence for people: what was seen and what to do.
 func (k DiagnosticKind) Text() string {
 	return C.GoString(C.robots_diagnostic_text(C.uint8_t(k)))
 }

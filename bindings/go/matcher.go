@@ -8,15 +8,15 @@ import "C"
 import "unsafe"
 
 // A Matcher holds the rules of one file for one crawler, compiled. It never
-// changes, depends on nothing, and may be used by any number of goroutines. A
-// nil or closed one refuses every URL.
+// changes, depends on no other object, and may be used by any number of
+// goroutines. A nil or closed Matcher denies every URL.
 type Matcher struct {
 	h *handle
 }
 
-// Compile makes a matcher straight from the body of a robots.txt: the quickest
-// way where nothing else of the file is wanted. It does the same as [Parse] and
-// [File.Matcher], and has the same errors. The body is not kept.
+// Compile makes a matcher straight from the body of a robots.txt. This is the
+// fastest way if nothing else of the file is needed. The answers and errors are
+// those of [Parse] and [File.Matcher]. The body is not kept.
 //
 // Time and memory are linear in the body.
 func Compile(body []byte, agents []string, opts ...Option) (*Matcher, error) {
@@ -38,7 +38,7 @@ func Unavailable() *Matcher {
 }
 
 // Unreachable is a matcher for a site whose robots.txt is unreachable, such as
-// by status 503: everything but /robots.txt is refused (RFC 9309 2.3.1.4).
+// by status 503: everything but /robots.txt is denied (RFC 9309 2.3.1.4).
 func Unreachable() *Matcher {
 	return newMatcher(C.binding_sized(C.robots_matcher_unreachable()))
 }
@@ -78,16 +78,17 @@ func (m *Matcher) Allowed(url string) bool {
 // Check tells whether the crawler may fetch an absolute URL, or a path, and which
 // rule says so.
 //
-// The URL is as found in a page or a queue. Its scheme is http, https or ftp, it
-// names a host, and its port is one; the fragment does not count; dot segments
-// stay as they are. A text that begins with one slash is a path with its query,
-// as for [Matcher.CheckPath]; not with two, nor with what clients take for two,
-// such as a slash and a backslash, which lead to another host. Anything else is
-// refused with [ReasonMisuse]; in profile [Google], any text has a path, as that
-// library guesses. Whether the file governs the URL's origin is the caller's business,
-// see [RobotsTxtURL].
+// The URL is absolute, as found in a page or a queue. It has the scheme http,
+// https or ftp, a host, and a valid port if it has one; its fragment does not
+// count, and dot segments stay as they are. A text that begins with one slash
+// is a path with its query, as for [Matcher.CheckPath]. A text that begins with
+// two slashes, or with what clients read as two, such as a slash and a
+// backslash, is not a path, because it leads to another host. Anything else is
+// denied with [ReasonMisuse]; in profile [Google] every text has a path, found
+// as google/robotstxt guesses it. The caller has to know that the file governs
+// the origin of the URL; see [RobotsTxtURL].
 //
-// Time is linear in the URL for all but contrived files, and nothing is
+// Time is linear in the URL, except for files made to be slow, and nothing is
 // allocated on the Go side.
 func (m *Matcher) Check(url string) (answer Verdict) {
 	native, reason := m.enter()
@@ -100,10 +101,10 @@ func (m *Matcher) Check(url string) (answer Verdict) {
 	return answer
 }
 
-// CheckPath is Check for a path with its query, such as "/a/b?c=d", as a request
-// line has it and as [net/url.URL.RequestURI] gives it. It may begin with two
-// slashes, and a backslash is no slash there. What begins with none is refused
-// with [ReasonMisuse].
+// CheckPath is Check for a path with its query, such as "/a/b?c=d", as it
+// stands in a request line and as [net/url.URL.RequestURI] gives it. It may
+// begin with two slashes, and a backslash is not read as a slash. A text that
+// does not begin with a slash is denied with [ReasonMisuse].
 func (m *Matcher) CheckPath(path string) (answer Verdict) {
 	native, reason := m.enter()
 	if native == nil {
@@ -116,7 +117,7 @@ func (m *Matcher) CheckPath(path string) (answer Verdict) {
 }
 
 // Size is the number of octets that the matcher holds in C memory, for caches
-// with a budget; 0 once closed.
+// with a budget; 0 after Close.
 func (m *Matcher) Size() int {
 	native, _ := m.enter()
 	if native == nil {
@@ -127,8 +128,8 @@ func (m *Matcher) Size() int {
 }
 
 // Close frees the matcher, at once or when the last call under way is over.
-// Calls from then on are refused with [ReasonClosed]. Closing again does
-// nothing; the error is always nil.
+// Later checks are denied with [ReasonClosed]. Closing again does nothing; the
+// error is always nil.
 func (m *Matcher) Close() error {
 	if m != nil {
 		m.h.close()
@@ -136,12 +137,12 @@ func (m *Matcher) Close() error {
 	return nil
 }
 
-// Check answers one URL or path for one body: nothing is made, nothing is kept. A
-// matcher pays from the second URL on.
+// Check checks one URL or path against one body, without making an object. For
+// more than one URL, make a matcher.
 //
 // The agents are product tokens with commas between, as in "Applebot,
-// Googlebot"; see [File.Matcher]. What Compile would answer with an error is
-// refused with [ReasonMisuse].
+// Googlebot"; see [File.Matcher]. Arguments for which Compile would return an
+// error are denied with [ReasonMisuse].
 func Check(body []byte, agents, url string, opts ...Option) Verdict {
 	all := read(opts)
 	data, size := octetsOf(body)

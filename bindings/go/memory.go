@@ -25,8 +25,8 @@ var memory = newPressure(DefaultGCThreshold)
 // The collector frees what was dropped without Close, but does not know its
 // size. So the package counts, and runs a collection in the background when the
 // count exceeds the threshold or has doubled since the last one, whichever is
-// more. Who makes files faster than they are collected waits for the collector
-// at half as much again.
+// more. A program that makes files faster than they are collected waits for the
+// collector at half as much again.
 //
 // A threshold of 0 or less turns this off; then only the collections of the Go
 // heap free what was dropped. Programs that call Close reach the threshold only

@@ -10,11 +10,11 @@ type Profile uint8
 
 // The profiles.
 const (
-	// RFC9309 is the standard, with sensible choices where it is silent. The
-	// default.
+	// RFC9309 is the default: the standard, with sensible choices where it is
+	// silent.
 	RFC9309 Profile = C.ROBOTS_PROFILE_RFC9309
-	// Google gives verdict and line of google/robotstxt, bit by bit, quirks
-	// included.
+	// Google gives the verdict and line that google/robotstxt gives, with all its
+	// quirks.
 	Google Profile = C.ROBOTS_PROFILE_GOOGLE
 )
 
@@ -53,7 +53,7 @@ func MaxBytes(octets int) Option {
 }
 
 // MaxLine sets how many octets of one record are kept; 0 or less means 16,384,
-// and more than 21,845 count as that many. A longer record is dropped.
+// and a number above 21,845 means 21,845. A longer record is dropped.
 func MaxLine(octets int) Option {
 	return func(o *options) { o.max_line = C.size_t(max(octets, 0)) }
 }

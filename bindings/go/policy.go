@@ -14,11 +14,11 @@ import (
 // how long answers are used and when to ask again. The zero Policy is the
 // default: every field that is 0, or less, means what its text says.
 //
-// Durations are rounded up to seconds. Values that contradict each other are
-// harmless: a lower bound above its upper bound yields to it.
+// Durations are rounded up to seconds. Values may contradict each other: a
+// lower bound above its upper bound counts as the upper bound.
 type Policy struct {
-	// DefaultFresh is how long an answer is used that does not say so itself.
-	// One day.
+	// DefaultFresh is how long an answer is used if it does not say so itself. One
+	// day.
 	DefaultFresh time.Duration
 	// MinFresh is the least time an answer is used, whatever its headers say.
 	// Five minutes.
@@ -35,9 +35,9 @@ type Policy struct {
 	// MaxRetryAfter is the longest wait that a Retry-After header can ask for.
 	// One day.
 	MaxRetryAfter time.Duration
-	// LongOutage is how long an origin must have been seen unreachable, and by at
-	// least four attempts, before AfterOutage applies. 30 days. It is also how old
-	// a copy may become meanwhile, where AfterOutage does not keep it.
+	// LongOutage is how long an origin must have been seen unreachable, by at
+	// least four attempts, before AfterOutage applies. 30 days. It is also the
+	// greatest age of a copy during an outage, unless AfterOutage keeps the copy.
 	LongOutage time.Duration
 	// SharedCache says that several crawlers use the same copy, so that s-maxage
 	// counts.
@@ -51,8 +51,8 @@ type Policy struct {
 	// ForbiddenIsDisallow makes 401 and 403 refuse everything instead of
 	// allowing it.
 	ForbiddenIsDisallow bool
-	// FiveXXMeansMissing takes 5xx other than 511 for 404, for a site known to
-	// answer so for pages that do not exist.
+	// FiveXXMeansMissing makes a 5xx status, except 511, count as 404, for a site
+	// that answers so for pages that do not exist.
 	FiveXXMeansMissing bool
 }
 

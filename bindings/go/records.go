@@ -14,44 +14,45 @@ type Group struct {
 	Agents []Agent
 	// Rules are the rules, in file order.
 	Rules []Rule
-	// Line is that of the first user-agent line, counted from 1.
+	// Line is the line of the first user-agent line, counted from 1.
 	Line int
 }
 
 // An Agent is one user-agent line.
 type Agent struct {
-	// Value is what the line names, as written.
+	// Value is the value of the line, as written.
 	Value string
-	// Line is its number, counted from 1.
+	// Line is the number of the line, counted from 1.
 	Line int
 }
 
 // A Rule is an allow or disallow line (RFC 9309 2.2.2).
 type Rule struct {
-	// Allow tells which of the two it is.
+	// Allow is true for an allow line and false for a disallow line.
 	Allow bool
 	// Pattern is the path pattern as written.
 	Pattern string
 	// Normalized is the path pattern as it is matched; its length decides
 	// precedence.
 	Normalized string
-	// Line is its number, counted from 1.
+	// Line is the number of the line, counted from 1.
 	Line int
-	// Group is the index of the group it stands in.
+	// Group is the index of the group that the rule stands in.
 	Group int
 }
 
 // A Record is a line that is neither a user-agent line nor a rule.
 type Record struct {
-	// Kind is what the key says.
+	// Kind is what the key means.
 	Kind RecordKind
-	// Key is as written.
+	// Key is the key as written.
 	Key string
-	// Value is as written, without blanks around it and without comment.
+	// Value is the value as written, without the blanks around it and without a
+	// comment.
 	Value string
-	// Line is its number, counted from 1.
+	// Line is the number of the line, counted from 1.
 	Line int
-	// Group is the index of the group it stands in, or -1.
+	// Group is the index of the group that the record stands in, or -1.
 	Group int
 }
 
@@ -59,11 +60,11 @@ type Record struct {
 type Diagnostic struct {
 	// Kind is what was seen.
 	Kind DiagnosticKind
-	// Line is its number, counted from 1; 0 where the remark is about the
+	// Line is the number of the line, counted from 1; 0 if the remark is about the
 	// whole file.
 	Line int
-	// Octet is the place in the line, counted from 1; 0 where the remark is
-	// about the whole line or file.
+	// Octet is the place in the line, counted from 1; 0 if the remark is about the
+	// whole line or file.
 	Octet int
 }
 
@@ -135,8 +136,8 @@ func rules(native *C.robots_txt) []Rule {
 		}, rule)
 }
 
-// Rule is the rule at an index, such as that of a verdict: the one that decided.
-// False if there is none, as for [NoRule].
+// Rule returns the rule at an index, such as [Verdict.Rule], and false if there
+// is no such rule, as for [NoRule].
 func (f *File) Rule(index uint32) (Rule, bool) {
 	native := f.enter()
 	if native == nil {
@@ -220,7 +221,7 @@ func (f *File) Diagnostics() []Diagnostic {
 		})
 }
 
-// DiagnosticsTotal is how many remarks there were, kept or not.
+// DiagnosticsTotal is the number of remarks that there were, kept or not.
 func (f *File) DiagnosticsTotal() int {
 	native := f.enter()
 	if native == nil {

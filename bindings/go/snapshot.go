@@ -11,29 +11,32 @@ import (
 	"unsafe"
 )
 
-// ErrSnapshot says that octets are no snapshot that this library can use: fetch
-// anew. Every [SnapshotError] is one.
+// ErrSnapshot says that this library cannot use octets as a snapshot; then
+// fetch the file again. Every [SnapshotError] is an ErrSnapshot.
 var ErrSnapshot = errors.New("robots: these octets cannot be used; fetch anew")
 
 // A SnapshotError tells why octets could not be read. Newer libraries may have
-// more.
+// more reasons.
 type SnapshotError int
 
 // The reasons.
 const (
-	// SnapshotForeign: no octets of this library, or not of this kind of value.
+	// SnapshotForeign: something else wrote the octets, or they hold another kind
+	// of value.
 	SnapshotForeign SnapshotError = C.ROBOTS_SNAPSHOT_FOREIGN
-	// SnapshotByteOrder: the order of octets in numbers is the wrong one.
+	// SnapshotByteOrder: the numbers are in the wrong byte order.
 	SnapshotByteOrder SnapshotError = C.ROBOTS_SNAPSHOT_BYTE_ORDER
 	// SnapshotVersion: this library does not know the version.
 	SnapshotVersion SnapshotError = C.ROBOTS_SNAPSHOT_VERSION
 	// SnapshotLength: fewer or more octets than announced.
 	SnapshotLength SnapshotError = C.ROBOTS_SNAPSHOT_LENGTH
-	// SnapshotChecksum: some octet is not what was written.
+	// SnapshotChecksum: some octets have changed since they were written.
 	SnapshotChecksum SnapshotError = C.ROBOTS_SNAPSHOT_CHECKSUM
-	// SnapshotMalformed: the content is none that is ever written.
+	// SnapshotMalformed: the octets are forged: the library never writes such
+	// content.
 	SnapshotMalformed SnapshotError = C.ROBOTS_SNAPSHOT_MALFORMED
-	// SnapshotSettings: the cache that wrote it had other agents or options.
+	// SnapshotSettings: the cache that wrote the octets had other agents or
+	// options.
 	SnapshotSettings SnapshotError = C.ROBOTS_SNAPSHOT_SETTINGS
 	// SnapshotOtherOrigin: the entry is of another origin.
 	SnapshotOtherOrigin SnapshotError = C.ROBOTS_SNAPSHOT_OTHER_ORIGIN
@@ -60,8 +63,8 @@ func (m *Matcher) MarshalBinary() ([]byte, error) {
 
 // UnmarshalMatcher reads what [Matcher.MarshalBinary] wrote, in a fraction of
 // the time that compiling takes. The error is [ErrSnapshot]; then compile or
-// fetch anew. What is damaged is found by a checksum; who forges octets on
-// purpose gets some set of rules, or the error.
+// fetch the file again. A checksum finds damaged octets. Forged octets give the
+// error, or some valid set of rules.
 func UnmarshalMatcher(octets []byte) (*Matcher, error) {
 	data, size := octetsOf(octets)
 	if m := newMatcher(C.binding_matcher_from_bytes(data, size)); m != nil {

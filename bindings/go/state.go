@@ -13,17 +13,17 @@ import (
 // stateSize is about what a state holds in C memory.
 const stateSize = 256
 
-// A State is what is remembered of one origin beside the file itself: when it
-// was asked, what came of it, validators, how often it failed. It is for those
-// who keep entries themselves; others have a [Cache].
+// A State is what is remembered of one origin besides the file itself: when it
+// was asked, the outcome, the validators, and how often it failed. It is for
+// programs that keep an entry for each origin themselves; others use a [Cache].
 //
-// Any number of goroutines may use one; they take turns. A nil or closed one
-// knows nothing.
+// Any number of goroutines may use a State; they take turns. A nil or closed
+// State knows nothing.
 type State struct {
 	e exclusive
 }
 
-// NewState knows nothing yet: its decision is to fetch now.
+// NewState makes a state that knows nothing yet: its decision is to fetch now.
 func NewState() *State {
 	return newState(C.robots_state_new())
 }
@@ -65,9 +65,9 @@ func (s *State) Decision(policy Policy, now time.Time) Decision {
 	return decision(C.robots_state_decision(native, &all, C.size_t(unsafe.Sizeof(all)), since1970(now)))
 }
 
-// Record takes over what came of an attempt, and decides. [Decision.Copy] says
-// what to do with the file. A nil or closed attempt, like a nil or closed state,
-// is a misuse: everything is refused, and nothing changes.
+// Record records the outcome of an attempt, and decides. [Decision.Copy] says
+// what to do with the file. A nil or closed attempt, like a nil or closed
+// state, is a misuse: everything is refused, and nothing changes.
 func (s *State) Record(attempt *Fetch, policy Policy, now time.Time) Decision {
 	all := policy.native()
 	native := s.enter()
@@ -85,7 +85,7 @@ func (s *State) ForgetCopy() {
 	C.robots_state_forget_copy(native)
 }
 
-// Failures is how many attempts in a row have failed.
+// Failures is the number of attempts that have failed in a row.
 func (s *State) Failures() int {
 	native := s.enter()
 	defer s.leave(native)
@@ -101,7 +101,7 @@ func (s *State) MarshalBinary() ([]byte, error) {
 }
 
 // UnmarshalState reads what [State.MarshalBinary] wrote. The error is
-// [ErrSnapshot]; then fetch anew.
+// [ErrSnapshot]; then fetch the file again.
 func UnmarshalState(octets []byte) (*State, error) {
 	data, size := octetsOf(octets)
 	if s := newState(C.robots_state_from_bytes(data, size)); s != nil {
@@ -110,8 +110,8 @@ func UnmarshalState(octets []byte) (*State, error) {
 	return nil, ErrSnapshot
 }
 
-// Close frees the state at once; the collector would some time. The error is
-// always nil.
+// Close frees the state at once, instead of when the collector finds it. The
+// error is always nil.
 func (s *State) Close() error {
 	if s != nil {
 		s.e.close()

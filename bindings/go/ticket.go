@@ -13,14 +13,15 @@ import (
 // ticketSize is about what a ticket holds in C memory.
 const ticketSize = 1024
 
-// A Ticket is the right and the duty to ask for one origin's robots.txt: a
-// [Fetch] with a place to hand in its outcome. Ask for [Ticket.URL], hand in what
-// came by [Ticket.Response] or [Ticket.Failure], and do so again as long as that
-// answers [ResultRedirect]; then [Ticket.Finish].
+// A Ticket is the right and the duty to ask for the robots.txt of one origin: a
+// [Fetch] whose outcome is handed in to the cache. Ask for [Ticket.URL], hand
+// in what came back by [Ticket.Response] or [Ticket.Failure], and repeat this
+// as long as the result is [ResultRedirect]; then call [Ticket.Finish].
 //
-// One that is closed before goes to the next one who asks the cache. So does one
-// that is dropped, some time. It outlives its cache. Any number of goroutines may
-// use one; they take turns.
+// If a ticket is closed before that, the next caller of the cache gets a new
+// one. If a ticket is dropped without Close, this happens when the collector
+// finds it. A ticket outlives its cache. Any number of goroutines may use it;
+// they take turns.
 type Ticket struct {
 	e exclusive
 }
@@ -53,21 +54,23 @@ func (t *Ticket) leave(native *C.robots_ticket) {
 	}
 }
 
-// URL is what to ask for now; "" once the ticket is finished or closed.
+// URL is the URL to ask for now; "" once the ticket is finished or closed.
 func (t *Ticket) URL() string {
 	native := t.enter()
 	defer t.leave(native)
 	return copied(C.robots_ticket_url(native))
 }
 
-// IfNoneMatch is the value of that header to send along; "" for none.
+// IfNoneMatch is the value of the If-None-Match header to send; "" if there is
+// none.
 func (t *Ticket) IfNoneMatch() string {
 	native := t.enter()
 	defer t.leave(native)
 	return copied(C.robots_ticket_if_none_match(native))
 }
 
-// IfModifiedSince is the value of that header to send along; "" for none.
+// IfModifiedSince is the value of the If-Modified-Since header to send; "" if
+// there is none.
 func (t *Ticket) IfModifiedSince() string {
 	var buffer [dateSize]C.char
 	native := t.enter()
@@ -75,7 +78,7 @@ func (t *Ticket) IfModifiedSince() string {
 	return date(&buffer, C.robots_ticket_if_modified_since(native, &buffer[0], dateSize))
 }
 
-// Response is [Fetch.Response].
+// Response takes a response, as [Fetch.Response] does.
 func (t *Ticket) Response(response Response) AccessResult {
 	status, flags, lines := response.native()
 	data, size := octetsOf(lines)
@@ -84,7 +87,7 @@ func (t *Ticket) Response(response Response) AccessResult {
 	return AccessResult(C.robots_ticket_response(native, status, flags, data, size))
 }
 
-// Failure is [Fetch.Failure].
+// Failure says that there was no whole response, as [Fetch.Failure] does.
 func (t *Ticket) Failure(failure Failure) AccessResult {
 	native := t.enter()
 	defer t.leave(native)
@@ -95,7 +98,8 @@ func (t *Ticket) Failure(failure Failure) AccessResult {
 	return AccessResult(result)
 }
 
-// Followed is [Fetch.Followed].
+// Followed says that the client has followed redirects on its own, as
+// [Fetch.Followed] does.
 func (t *Ticket) Followed(redirects int, url string) {
 	data, size := octets(url)
 	native := t.enter()
@@ -103,17 +107,18 @@ func (t *Ticket) Followed(redirects int, url string) {
 	C.robots_ticket_followed(native, count32(redirects), data, size)
 }
 
-// Finish hands in the outcome, with the body of the last response, and says what
-// may be crawled from now on. The body counts only where that was a file. The
-// ticket is used up; of one that was before, or was closed, the hit is nil,
-// which refuses. Takes the time of compiling the body.
+// Finish hands in the outcome, with the body of the last response, and says
+// what may be crawled from now on. The body counts only if that response was a
+// file. Finish uses up the ticket; if it was used up or closed before, the hit
+// is nil, which denies. Takes the time of compiling the body.
 //
-// A ticket that has expired still counts, so that slow sites are heard. It changes
-// nothing in the cache where a later ticket was finished before; where this one
-// comes more than eight times as late as it was to; where the origin was removed
-// meanwhile; and where something younger than now was imported meanwhile. Where
-// redirects ended at exactly the URL at which another origin would be asked, it
-// is recorded there too if nothing is known of that one, or it is due, and nobody
+// The outcome is recorded in the cache, also if the ticket has expired, with
+// three exceptions: a later ticket was finished before, or this one comes more
+// than eight times as late as it was to; the origin was removed meanwhile; or
+// something younger than now was imported meanwhile. If redirects ended at
+// exactly the URL at which another origin would be asked, the outcome is recorded
+// for that origin too, as long as nothing is known of that origin or an attempt is
+// due for it, and nobody
 // holds a ticket for it.
 func (t *Ticket) Finish(body []byte, now time.Time) *Hit {
 	if t.enter() == nil {
@@ -127,8 +132,8 @@ func (t *Ticket) Finish(body []byte, now time.Time) *Hit {
 	return hit
 }
 
-// Close gives the ticket back: the next one who asks gets another. The error is
-// always nil.
+// Close gives the ticket back, so that the next caller gets a new one. The
+// error is always nil.
 func (t *Ticket) Close() error {
 	if t != nil {
 		t.e.close()

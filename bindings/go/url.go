@@ -7,8 +7,8 @@ import "C"
 
 // Origin is the origin of an absolute URL, such as "https://site.example:8443":
 // scheme, host and port, which are what one robots.txt governs. The host is in
-// lower case, default port and user are left out: a good key for a cache. False
-// for what has no origin; it must not be crawled.
+// lower case, and a default port and the user are left out, so it is a good key
+// for a cache. False if the URL has no origin; such a URL must not be crawled.
 func Origin(url string) (string, bool) {
 	var buffer [C.ROBOTS_URL_ORIGIN_MAX]C.char
 	data, size := octets(url)
@@ -17,8 +17,8 @@ func Origin(url string) (string, bool) {
 }
 
 // RobotsTxtURL is the address of the robots.txt that governs an absolute URL,
-// such as "https://site.example/robots.txt". False for what has no origin; it
-// must not be crawled.
+// such as "https://site.example/robots.txt". False if the URL has no origin;
+// such a URL must not be crawled.
 func RobotsTxtURL(url string) (string, bool) {
 	var buffer [C.ROBOTS_URL_ROBOTS_TXT_MAX]C.char
 	data, size := octets(url)
@@ -26,8 +26,8 @@ func RobotsTxtURL(url string) (string, bool) {
 	return C.GoStringN(&buffer[0], C.int(n)), n > 0
 }
 
-// Governs tells whether a file fetched from robotsURL governs a URL: it is
-// exactly the /robots.txt of the URL's origin.
+// Governs tells whether a file fetched from robotsURL governs a URL. It does if
+// robotsURL is exactly the /robots.txt of the URL's origin.
 func Governs(robotsURL, url string) bool {
 	address, addressLen := octets(robotsURL)
 	data, size := octets(url)

@@ -16,21 +16,20 @@ const NoRule uint32 = math.MaxUint32
 
 // A Verdict tells whether the crawler may fetch a URL, and which rule says so.
 // It is 16 octets in the layout of C, so that many are written in one call. The
-// zero Verdict refuses.
+// zero Verdict denies.
 type Verdict struct {
-	// Allowed is the answer.
+	// Allowed tells whether the crawler may fetch the URL.
 	Allowed bool
-	// Reason is why.
+	// Reason tells why.
 	Reason Reason
 	_      uint16
-	// Line is that of the deciding rule, counted from 1; 0 where no rule
-	// decided.
+	// Line is the line of the deciding rule, counted from 1; 0 if no rule decided.
 	Line uint32
-	// Octets is the length of the rule's pattern as it is matched, which
-	// decides precedence (RFC 9309 2.2.2); 0 where no rule decided.
+	// Octets is the length of the rule's pattern as it is matched, which decides
+	// precedence (RFC 9309 2.2.2); 0 if no rule decided.
 	Octets uint32
-	// Rule is the index of the rule for [File.Rule]; meaningful where Reason is
-	// [ReasonRule], otherwise [NoRule].
+	// Rule is the index of the rule for [File.Rule] if Reason is [ReasonRule],
+	// otherwise [NoRule].
 	Rule uint32
 }
 
@@ -46,7 +45,7 @@ func (v Verdict) String() string {
 	return word + ": " + v.Reason.String()
 }
 
-// refusal is the verdict of a call that could not be made.
+// refusal is the verdict, always denied, of a call that could not be made.
 func refusal(reason Reason) Verdict {
 	return Verdict{Reason: reason, Rule: NoRule}
 }
@@ -73,33 +72,34 @@ var (
 	_ [C.sizeof_size_t]byte                   = [unsafe.Sizeof(uintptr(0))]byte{}
 )
 
-// A Reason tells why a verdict is what it is. Newer libraries may have more.
+// A Reason tells why a verdict is what it is. Newer libraries may have more
+// reasons.
 type Reason uint8
 
 // The reasons.
 const (
-	// ReasonMisuse: the question makes no sense, or there was no matcher.
-	// Refused.
+	// ReasonMisuse: the question makes no sense, or there was no matcher. Denied.
 	ReasonMisuse Reason = C.ROBOTS_REASON_MISUSE
 	// ReasonRule: the most specific matching rule decided (RFC 9309 2.2.2).
 	ReasonRule Reason = C.ROBOTS_REASON_RULE
-	// ReasonNoRule: the crawler has a group, but none of its rules matches.
+	// ReasonNoRule: there is a group for the crawler, but no rule of it matches.
 	// Allowed.
 	ReasonNoRule Reason = C.ROBOTS_REASON_NO_RULE
-	// ReasonNoGroup: no group speaks to the crawler. Allowed.
+	// ReasonNoGroup: no group is for the crawler. Allowed.
 	ReasonNoGroup Reason = C.ROBOTS_REASON_NO_GROUP
 	// ReasonRobotsTxt: /robots.txt itself, which is always allowed.
 	ReasonRobotsTxt Reason = C.ROBOTS_REASON_ROBOTS_TXT
 	// ReasonUnavailable: the file is unavailable, so everything is allowed.
 	ReasonUnavailable Reason = C.ROBOTS_REASON_UNAVAILABLE
-	// ReasonUnreachable: the file is unreachable, so everything is refused.
+	// ReasonUnreachable: the file is unreachable, so everything is denied.
 	ReasonUnreachable Reason = C.ROBOTS_REASON_UNREACHABLE
-	// ReasonClosed: the matcher was closed. Refused. Of this package only.
+	// ReasonClosed: the matcher was closed. Denied. Only this package has this
+	// reason.
 	ReasonClosed Reason = math.MaxUint8
 )
 
-// String is a short fixed name, such as "no-group"; "unknown" for numbers that
-// are none.
+// String is a short fixed name, such as "no-group"; "unknown" for any other
+// number.
 func (r Reason) String() string {
 	if r == ReasonClosed {
 		return "closed"

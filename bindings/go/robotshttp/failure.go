@@ -18,9 +18,9 @@ import (
 	robots "github.com/librobots/librobots/bindings/go"
 )
 
-// ErrRefused is for the dialer or the transport of a gate: an error that wraps it
-// says that the crawler itself declined to ask there. The robots.txt is
-// unreachable then, never a licence.
+// ErrRefused is for the dialer or the transport of a gate: an error that wraps
+// it says that the crawler itself declined to make the request. The robots.txt
+// then counts as unreachable, not as missing.
 var ErrRefused = errors.New("robotshttp: the crawler declines to ask that address")
 
 // failure tells why there was no response.

@@ -28,25 +28,25 @@ type Config struct {
 	// UserAgent is the User-Agent header of requests for robots.txt; "" means
 	// the first product token.
 	UserAgent string
-	// Policy is how long answers are used, and so on.
+	// Policy says how long answers are used, and so on.
 	Policy robots.Policy
-	// Options are how files are read.
+	// Options say how files are read.
 	Options []robots.Option
 	// Budget is how many octets of memory the cache takes; 0 means
 	// [robots.DefaultBudget].
 	Budget int
 
-	// Cache is one to use instead of a cache of the gate's own: one that other
-	// gates use too, or that was restored. Agent then counts only for
-	// UserAgent; Policy, Options and Budget are those of the cache. The gate
-	// does not close it.
+	// Cache is a cache to use instead of one of the gate's own, such as a cache
+	// that other gates use too, or that was restored. Agent then counts only for
+	// UserAgent; Policy, Options and Budget are those of the cache. The gate does
+	// not close it.
 	Cache *robots.Cache
 	// Crawler is the number of this gate's crawler in that cache.
 	Crawler int
 
-	// Transport makes the requests for robots.txt; nil means one that connects
-	// to public addresses only, without proxy. Which addresses another one asks
-	// is for the caller to decide: [http.DefaultTransport] asks them all, see
+	// Transport makes the requests for robots.txt; nil means one that connects to
+	// public addresses only, without proxy. With a transport of your own you
+	// decide which addresses are asked: [http.DefaultTransport] asks them all, see
 	// [PublicOnly]. It must not follow redirects on its own.
 	Transport http.RoundTripper
 	// Timeout is how long one attempt takes at most, redirects and body
@@ -55,13 +55,13 @@ type Config struct {
 	// its context.
 	Timeout time.Duration
 	// MaxBody is how many octets of a body are read, after decoding; 0 means
-	// [DefaultMaxBody]. Of a longer one the last line is dropped unless it is
+	// [DefaultMaxBody]. If a body is longer, its last line is dropped unless it is
 	// whole. For use with [robots.MaxBytes].
 	MaxBody int
-	// OnFile, if there is one, gets the origin and the body of each file that
-	// was fetched, before anybody is answered by it; so it must not ask the
-	// gate about that origin. It may keep the body. Several goroutines may call
-	// it at the same time. A file for which it panics, or does not return in
+	// OnFile, if it is set, gets the origin and the body of each file that was
+	// fetched, before any question is answered by that file; so it must not ask
+	// the gate about that origin. It may keep the body. Several goroutines may
+	// call it at the same time. A file for which it panics, or does not return in
 	// time, counts as unreachable.
 	OnFile func(origin string, body []byte)
 	// Now is the clock; nil means [time.Now].
@@ -69,7 +69,7 @@ type Config struct {
 }
 
 // A Gate tells which URLs may be fetched, and fetches the robots.txt files that
-// it needs to know. Any number of goroutines may use one.
+// it needs for this. Any number of goroutines may use a Gate.
 type Gate struct {
 	cache     *robots.Cache
 	ownsCache bool
@@ -158,14 +158,16 @@ func (g *Gate) Allowed(ctx context.Context, url string) (bool, error) {
 
 // Check tells whether an absolute URL may be fetched, why, and until when.
 //
-// Where nothing is known of the URL's origin, it waits until the robots.txt was
-// fetched, or the context is done. The fetch itself goes on then, for the next
-// who asks. As long as a site is unreachable and an old copy is obeyed, nobody
-// waits. What is known takes one call into C and no allocation.
+// If nothing is known of the URL's origin, Check waits until the robots.txt was
+// fetched or the context is done. In the second case the fetch goes on, for the
+// next caller. As long as a site is unreachable and an old copy is obeyed,
+// nobody waits. If the answer is known, Check takes one call into C and no
+// allocation.
 //
-// An answer refuses where there is an error: that of the context,
+// The answer denies if there is an error. The error is that of the context,
 // [robots.ErrClosed], or a [*PanicError] if the transport or [Config.OnFile]
-// panicked. That a robots.txt cannot be had is no error, but an answer.
+// panicked. A robots.txt that cannot be fetched is not an error; the answer
+// says what follows.
 func (g *Gate) Check(ctx context.Context, url string) (robots.Answer, error) {
 	if g == nil || g.cache == nil || g.closed.Load() {
 		return robots.Answer{}, robots.ErrClosed
@@ -185,8 +187,9 @@ func (g *Gate) decision(url string) robots.Decision {
 	return state.Decision(g.cache.Policy(), g.now())
 }
 
-// Close ends the fetches under way and refuses all questions from now on, with
-// [robots.ErrClosed]. It waits for nobody. The error is always nil.
+// Close ends the fetches under way and answers all later questions with
+// [robots.ErrClosed]. It does not wait for calls under way. The error is always
+// nil.
 func (g *Gate) Close() error {
 	if g == nil || g.cache == nil || g.closed.Swap(true) {
 		return nil

@@ -19,8 +19,7 @@ import (
 type PanicError struct {
 	// Origin is the origin whose robots.txt was asked for.
 	Origin string
-	// Value is what the code panicked with; nil where it called
-	// [runtime.Goexit].
+	// Value is the value of the panic; nil if the code called [runtime.Goexit].
 	Value any
 	// Stack tells where, as [debug.Stack] does.
 	Stack []byte
@@ -32,7 +31,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("robotshttp: panic while %s/robots.txt was fetched: %v", e.Origin, e.Value)
 }
 
-// Unwrap is Value if that is an error.
+// Unwrap returns Value if that is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err

@@ -25,14 +25,14 @@ var publicTransport = &http.Transport{
 	ExpectContinueTimeout: time.Second,
 }
 
-// PublicOnly is for [net.Dialer.Control]: it declines addresses that are
-// private, local, reserved or not those of one machine, with [ErrRefused]. It sees
-// the address that is connected to, so no name and no redirect can lead around
-// it. With a proxy that is the proxy's address, and the proxy has to decline:
-// leave [http.Transport.Proxy] unset.
+// PublicOnly is a function for [net.Dialer.Control]: it declines addresses that
+// are private, local, reserved or not those of one machine, with [ErrRefused].
+// It sees the address that is connected to, so no name and no redirect can lead
+// around it. With a proxy it sees only the address of the proxy, so leave
+// [http.Transport.Proxy] unset.
 //
-// Gates and transports that are given no transport use it. It is for those who
-// make one of their own.
+// Gates and transports that are given no transport use it already. Use it for a
+// transport of your own.
 func PublicOnly(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !isPublic(at.Addr()) {

@@ -14,17 +14,17 @@ import (
 // ErrDisallowed is every [DisallowedError], for [errors.Is].
 var ErrDisallowed = errors.New("robotshttp: robots.txt disallows the URL")
 
-// A DisallowedError is the error of a request that was not made because the
-// site does not want it, or because it is not known whether it does.
+// A DisallowedError is the error of a request that was not made, because the
+// site disallows it or because it is not known whether the site allows it.
 type DisallowedError struct {
-	// URL is that of the request, without password.
+	// URL is the URL of the request, without a password.
 	URL string
 	// Verdict tells which rule says so, or why everything is refused.
 	Verdict robots.Verdict
 	// Decision is what the verdict rests on, and when it may change.
 	Decision robots.Decision
-	// Err is why the request cannot be asked about, with
-	// [robots.ReasonMisuse]; nil where its URL says so.
+	// Err tells, with [robots.ReasonMisuse], why the gate cannot be asked about
+	// the request; nil if the URL itself is the reason.
 	Err error
 }
 
@@ -41,35 +41,36 @@ func (e *DisallowedError) Error() string {
 	return text
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *DisallowedError) Unwrap() error { return e.Err }
 
 // Is makes every DisallowedError an [ErrDisallowed].
 func (e *DisallowedError) Is(target error) bool { return target == ErrDisallowed }
 
 // A Transport makes only those requests that robots.txt allows. In an
-// [http.Client] it is asked for each redirect as well. It may be used by any
+// [http.Client] it also decides about each redirect. It may be used by any
 // number of goroutines.
 //
-// It asks for what the server will see: the scheme and host of the URL, which
-// are connected to, with path and query as sent. A host that can be written in
+// A Transport asks the gate about what the server will see: the scheme and host
+// of the connection, with path and query as sent. A host that can be written in
 // several ways, such as "BÜCHER.example", is sent as it was asked about, as
-// "xn--bcher-kva.example". Requests for /robots.txt itself are always made. What
-// has no origin, such as a relative URL, is refused, and so is what does not say in
-// one way what it asks for, with an [ErrAmbiguous]: a URL with an opaque part, a
-// Host header that names another origin than the URL, and the method CONNECT. Who
-// wants to reach a host at another address gives the base a dialer for that.
+// "xn--bcher-kva.example". Requests for /robots.txt itself are always made. A
+// URL without an origin, such as a relative URL, is denied. So is, with an
+// [ErrAmbiguous], a request that names its target in two ways: a URL with an
+// opaque part, a Host header that names another origin than the URL, or the
+// method CONNECT. To reach a host at another address, give Base a dialer for
+// that.
 type Transport struct {
-	// Gate tells what may be requested. Without one, nothing may.
+	// Gate tells what may be requested. Without a gate, nothing may be requested.
 	Gate *Gate
 	// Base makes the requests; nil means one that connects to public addresses
 	// only, without proxy, as for [Config.Transport].
 	Base http.RoundTripper
 }
 
-// RoundTrip makes a request if it is allowed. The error is a
-// [*DisallowedError] if it is not, or one of [Gate.Check]; otherwise it is that
-// of the base.
+// RoundTrip makes a request if it is allowed. If it is not allowed, the error
+// is a [*DisallowedError], or an error of [Gate.Check]; otherwise it is that of
+// Base.
 func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	host, err := t.check(request)
 	if err != nil {
@@ -121,8 +122,8 @@ func (t *Transport) check(request *http.Request) (host string, err error) {
 	}
 }
 
-// ErrAmbiguous is every error of a request of which it cannot be said which URL
-// it asks for.
+// ErrAmbiguous is the error of a request that does not say clearly which URL it
+// asks for, for [errors.Is].
 var ErrAmbiguous = errors.New("robotshttp: the request may ask for another URL than its own")
 
 // escaper writes what a URL would end at or lose as the server gets it.
@@ -191,7 +192,8 @@ func (t *Transport) base() http.RoundTripper {
 	return t.Base
 }
 
-// CloseIdleConnections does so for the base, if that can.
+// CloseIdleConnections closes the idle connections of Base, if Base can do
+// that.
 func (t *Transport) CloseIdleConnections() {
 	if base, ok := t.base().(interface{ CloseIdleConnections() }); ok {
 		base.CloseIdleConnections()

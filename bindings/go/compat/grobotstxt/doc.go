@@ -3,13 +3,13 @@
 // version 1.0.3, a translation of google/robotstxt; the answers come from
 // librobots, which gives verdict and line of google/robotstxt bit by bit.
 //
-// A program written anew has more of package robots itself, with
-// robots.WithProfile(robots.Google): a matcher reads a file once, and not for
-// every URL.
+// A new program should use package robots itself, with
+// robots.WithProfile(robots.Google): a matcher reads a file once, not for every
+// URL.
 //
 // # Differences
 //
-// These answers are not the same, with the reason:
+// These answers differ from the original, with the reason:
 //
 //   - Escapes in rules with lower-case digits, such as "/a%2fb", get upper-case
 //     ones, as in google/robotstxt. There, a slip of the translation breaks

@@ -25,13 +25,13 @@ func (LongestMatchStrategy) MatchAllow(path, pattern string) int {
 	return -1
 }
 
-// MatchDisallow is the same.
+// MatchDisallow is the length of a pattern that matches, otherwise -1.
 func (s LongestMatchStrategy) MatchDisallow(path, pattern string) int {
 	return s.MatchAllow(path, pattern)
 }
 
-// A RobotsMatcher answers one URL after the other and tells more about the last
-// answer. One goroutine at a time.
+// A RobotsMatcher answers one URL after another and tells more about the last
+// answer. It is for one goroutine at a time.
 //
 // With the usual strategy the library answers. With another one, and for agents
 // that google/robotstxt cannot find, the matcher listens to [Parse].
@@ -131,7 +131,7 @@ func (m *RobotsMatcher) strategy() MatchStrategy {
 	return m.MatchStrategy
 }
 
-// Disallowed tells whether the URI of the last question is refused.
+// Disallowed tells whether the URI of the last question is denied.
 func (m *RobotsMatcher) Disallowed() bool {
 	if m.asked {
 		return !m.verdict.Allowed
@@ -142,7 +142,8 @@ func (m *RobotsMatcher) Disallowed() bool {
 	return m.disallow.global.priority > max(m.allow.global.priority, 0)
 }
 
-// DisallowedIgnoreGlobal is the same without the rules for everybody.
+// DisallowedIgnoreGlobal tells whether the URI of the last question is denied
+// by rules other than those for every crawler.
 func (m *RobotsMatcher) DisallowedIgnoreGlobal() bool {
 	if m.asked {
 		return m.named && !m.verdict.Allowed

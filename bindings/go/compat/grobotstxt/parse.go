@@ -6,12 +6,12 @@ import (
 	robots "github.com/librobots/librobots/bindings/go"
 )
 
-// AllowFrequentTypos lets keys count that are misspelt in a usual way, such as
+// AllowFrequentTypos makes keys count that are misspelt in a usual way, such as
 // disalow. Set it before anything else, and not while another goroutine parses.
 var AllowFrequentTypos = true
 
-// A ParseHandler is told what stands in a robots.txt, in file order. Lines count
-// from 1.
+// A ParseHandler is told what stands in a robots.txt, in file order. Lines are
+// counted from 1.
 type ParseHandler interface {
 	HandleRobotsStart()
 	HandleRobotsEnd()

@@ -2,13 +2,13 @@
 // import path, and nothing else. The names and types are those of its version
 // 1.1.2; the answers come from librobots.
 //
-// A program written anew has more of package robots itself: the line behind a
-// verdict, batches, records, and Close.
+// A new program should use package robots itself. It has more: the line behind
+// a verdict, batches, records, and Close.
 //
 // # Differences
 //
 // Where the original does what RFC 9309 and the authors of files mean, the
-// answers are the same. These are not, with the reason:
+// answers are the same. These answers differ, with the reason:
 //
 //   - Patterns with a star or a dollar sign match from the beginning of the
 //     path. There, they match anywhere in it: "/a*c" refuses "/x/abc".
@@ -33,8 +33,8 @@
 //     "Disallow:", "User-agent: *", "Disallow: /" refuses everything to a.
 //   - A record that is no rule does not end a list of user-agent lines. There, a
 //     crawl-delay between two of them parts the first from the rules.
-//   - A group speaks to a crawler if it names it as a whole, or up to a hyphen
-//     or underscore: googlebot serves Googlebot-Image, but not Googlebots. There,
+//   - A group is for a crawler if it names it as a whole, or up to a hyphen or
+//     underscore: googlebot serves Googlebot-Image, but not Googlebots. There,
 //     any beginning does. What follows the name in a user-agent line, such as a
 //     version, does not count.
 //   - Keys are understood in the misspellings that Google understands, and

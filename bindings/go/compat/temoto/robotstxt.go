@@ -12,7 +12,7 @@ import (
 	robots "github.com/librobots/librobots/bindings/go"
 )
 
-// WhitespaceChars is there for its name only.
+// WhitespaceChars has no effect; it exists because the original has it.
 var WhitespaceChars = []rune{' ', '\t', '\v'}
 
 // maxBody is how much of a response is read: as much as the library reads, and
@@ -29,7 +29,7 @@ type RobotsData struct {
 	rules    *rules
 }
 
-// A Group is what speaks to one crawler. The zero Group allows everything.
+// A Group holds the rules for one crawler. The zero Group allows everything.
 type Group struct {
 	// Agent is empty, as it is in the original.
 	Agent string
@@ -38,7 +38,8 @@ type Group struct {
 	matcher    *robots.Matcher
 }
 
-// ParseError was the error for files that break rules. There is none any more.
+// ParseError was the error for files that break rules. No function returns it
+// any more.
 type ParseError struct {
 	Errs []error
 }
@@ -52,9 +53,9 @@ func (e ParseError) Error() string {
 	return text
 }
 
-// FromStatusAndBytes goes by the status of the response that the body came with:
-// 200 to 299 parse it, 400 to 499 allow everything, 500 to 599 refuse
-// everything. Any other one is an error.
+// FromStatusAndBytes goes by the status of the response that the body came
+// with: 200 to 299 parse it, 400 to 499 allow everything, 500 to 599 refuse
+// everything. Any other status is an error.
 func FromStatusAndBytes(statusCode int, body []byte) (*RobotsData, error) {
 	switch statusCode / 100 {
 	case 2:
@@ -107,13 +108,13 @@ func FromString(body string) (*RobotsData, error) {
 }
 
 // TestAgent tells whether a crawler may fetch a path with its query. The agent
-// may be a whole User-Agent header; what stands at its beginning counts.
+// may be a whole User-Agent header; the name at its beginning counts.
 func (r *RobotsData) TestAgent(path, agent string) bool {
 	return r.FindGroup(agent).Test(path)
 }
 
-// FindGroup is what speaks to a crawler, the same for the same crawler. It pays
-// for several questions.
+// FindGroup returns the group for a crawler, always one Group for one crawler.
+// Use it to ask several questions.
 func (r *RobotsData) FindGroup(agent string) *Group {
 	if r.rules == nil {
 		return &Group{}
