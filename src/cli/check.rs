@@ -36,20 +36,20 @@ With --json one object a line: allowed, reason, line, octets, rule (index in the
 pattern (or null), url, agents, profile, file. A value that is not UTF-8 appears in base64 under
 pattern_base64, url_base64 or agents_base64 instead.
 
-URLs: absolute (http, https, ftp), or a path with its query if it begins with one "/". What is
-neither is refused with reason misuse. "-" reads URLs from standard input, one a line, blank lines
+URLs: absolute (http, https, ftp), or a path with its query, which begins with one "/". Any other
+text is denied with reason misuse. "-" reads URLs from standard input, one a line; blank lines are
 skipped. URLs may be any octets. The google profile takes any text as a URL, as the original does.
 
-FILE may be compressed with gzip or xz, which its content tells; with anything else, or if it is no
-text at all, it is an error.
+FILE may be compressed with gzip or xz; the program recognises this by the content. A file that is
+compressed otherwise, or that is not text, is an error.
 
 Crawler: one product token, such as Googlebot, or several separated by commas. Profile rfc9309 takes
-the first that the file names; profile google joins the groups of all. Without --agent the answer is
-the one for a crawler that the file does not name: its "*" groups.
+the first token that the file names; profile google joins the groups of all tokens. Without --agent
+the answer is for a crawler that the file does not name: its "*" groups.
 
 "#,
             $live,
-            r#"Exit status: 0 all allowed, 1 some refused, 2 usage error or unreadable input.
+            r#"Exit status: 0 all allowed, 1 some denied, 2 usage error or unreadable input.
 
 Examples:
   robots check robots.txt https://site.example/page
@@ -64,12 +64,12 @@ Examples:
 const DETAILS: &str = details!("");
 #[cfg(feature = "fetch")]
 const DETAILS: &str = details!(
-    r#"Without a FILE, when the first argument is a URL, each site is asked for its robots.txt once, or
-again where the files of many sites are huge. Reasons are then also unavailable (there is no file:
-everything is allowed) and unreachable (for now everything is refused; a note on standard error says
-why and when to try again). With --json, file is the address of the robots.txt, cause says what the
-attempt met, and fetch_at when the next one is due, in seconds since 1970. Private and local
-addresses are not asked without --allow-private. Whose certificates are trusted: robots fetch
+    r#"If the first argument is a URL instead of a FILE, each site is asked for its robots.txt once, or
+again if the files of many sites are huge. Two more reasons are then possible: unavailable (there is
+no file, so everything is allowed) and unreachable (everything is denied for now; a note on standard
+error says why, and when to try again). With --json, file is the address of the robots.txt, cause
+says what the attempt met, and fetch_at when the next attempt is due, in seconds since 1970. Private
+and local addresses are asked only with --allow-private. Trusted certificates: see robots fetch
 --help.
 
 "#
@@ -338,7 +338,7 @@ impl<'a> Session<'a> {
         // The line and its hint appear in this order on a terminal.
         self.flush()?;
         output::hint(&format!(
-            "\"{}\" cannot be split into scheme, host and path, so it is refused; give an absolute \
+            "\"{}\" cannot be split into scheme, host and path, so it is denied; give an absolute \
              http, https or ftp URL, or a path that begins with one \"/\"",
             Escaped(url)
         ));

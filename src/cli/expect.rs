@@ -22,31 +22,31 @@ const REPORTS: u64 = 20;
 
 const DETAILS: &str = r#"A case is one JSON object on a line:
   robots          the text of the robots.txt, or
-  robots_base64   the same in base64, or
+  robots_base64   the text of the robots.txt in base64, or
   robots_file     a relative path that stays under --root
   agents          the crawler's product token, or several separated by commas (or agents_base64)
   url             an absolute URL, or a path that begins with one "/" (or url_base64)
   allowed         true or false: the answer expected
   matching_line   optional: the line of the rule expected to decide, 0 for none
-  profile         optional: rfc9309 or google; stronger than --profile, which is for the cases
-                  that name none
-Other keys are ignored, and so are blank lines. Compressed files (gzip, xz) are recognised by their
-content, files of rules too; other compressed ones are an error. Agents that profile rfc9309 cannot
-accept give the answer deny, line 0.
+  profile         optional: rfc9309 or google; without it, --profile applies
+Other keys and blank lines are ignored. Files of cases and robots_file may be compressed with gzip
+or xz, which is recognised by the content; a file that is compressed otherwise is an error. Agents
+that profile rfc9309 cannot accept give the answer deny, line 0.
 
-Each failing case is printed with what was expected, what came, and the rule behind it. The last
+Each failing case is printed with the expected answer, the answer that came, and its rule. The last
 line of standard output is always "N passed, M failed".
 
 Exit status: 0 all passed, 1 some failed, 2 usage error, unreadable file, file without a case, or
-malformed case. A malformed case, or one whose robots_file cannot be read or whose URL is longer
-than 1 MiB, is reported on standard error and counts as neither; the rest still runs.
+malformed case. A case that is malformed, whose robots_file cannot be read, or whose URL is longer
+than 1 MiB is reported on standard error and counts neither as passed nor as failed; the other cases
+still run.
 
 Examples:
   robots test robots-cases.jsonl
   robots test --profile google --root corpus cases.jsonl.xz more.jsonl.gz
   echo '{"robots_file":"robots.txt","agents":"Googlebot","url":"/","allowed":true}' | robots test -"#;
 
-/// Run expectations: cases that say which URLs a robots.txt must allow or refuse
+/// Run expectations: cases that say which URLs a robots.txt must allow or deny
 #[derive(Args)]
 #[command(
     after_help = "Examples and the format of a case: robots test --help",

@@ -21,23 +21,23 @@ const ORIGINS: usize = 10_000;
 /// to nine times as much again. Sites of common size are asked once each.
 const KEPT: usize = 64 << 20;
 
-const DETAILS: &str = r#"The file goes to standard output as it is, and one line about it to standard error: what governs
-crawling, on what ground, what the attempt met, and when to ask again. Without a file there is
-nothing on standard output.
+const DETAILS: &str = r#"The file goes to standard output unchanged, and one line about it to standard error: what governs
+crawling, on what ground, what the attempt met, and when to ask again. If there is no file, nothing
+goes to standard output.
 
 With --json one object goes to standard output: origin, url (where the attempt ended), redirects,
-access (rules, allow-all, refuse-all), basis, cause, detail (in words, where there is more to say),
+access (rules, allow-all, refuse-all), basis, cause, detail (in words, if there is more to say),
 status (0 without a response), fetch_at (when the next attempt is due, in seconds since 1970), body
 (or body_base64 if it is not UTF-8).
 
-Redirects are followed five times, across hosts. Private and local addresses are not asked, also
-not after a redirect, unless --allow-private is given. Proxies named in the environment are not
-used. A body that breaks off, or is compressed though no header says so, is no file: everything is
-refused.
+Up to five redirects are followed, also to other hosts. Private and local addresses are asked only
+with --allow-private, also after a redirect. Proxies named in the environment are not used. A body
+that breaks off, or that is compressed although no header says so, does not count as a file:
+everything is refused.
 
 Certificates must be from an authority that the platform trusts. SSL_CERT_FILE (a file in PEM
-format) and SSL_CERT_DIR (directories of such files) name others in place of those; where the
-platform has none, Mozilla's list is used, as it was when the program was built. --ca adds to them.
+format) and SSL_CERT_DIR (directories of such files) name other authorities instead. If the platform
+trusts none, Mozilla's list is used, as it was when the program was built. --ca adds authorities.
 
 Exit status: 0 there is a file, or everything is allowed; 1 everything is refused for now; 2 usage
 error, or certificates that cannot be read.
@@ -61,7 +61,7 @@ pub struct FetchArgs {
     #[arg(long)]
     json: bool,
 
-    /// The origin, as scheme://host[:port]; any URL there will do
+    /// The origin, as scheme://host[:port]; any URL of the origin will do
     #[arg(value_name = "ORIGIN")]
     origin: OsString,
 }

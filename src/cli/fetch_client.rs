@@ -25,7 +25,7 @@ const HEADERS: usize = 64 << 10;
 
 #[derive(Args)]
 pub struct NetArgs {
-    /// Give up an attempt after so many seconds, all redirects included; 20 if not given
+    /// Give up an attempt after this many seconds, all redirects included; 20 if not given
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
 
@@ -37,7 +37,7 @@ pub struct NetArgs {
     #[arg(long)]
     allow_private: bool,
 
-    /// Trust the authorities whose certificates this file (PEM) holds too; may be repeated
+    /// Trust also the authorities whose certificates are in this file (PEM); may be repeated
     #[arg(long, value_name = "FILE")]
     ca: Vec<PathBuf>,
 }

@@ -4,18 +4,18 @@
 //! | --- | --- |
 //! | `args` | the options of the engine as flags, and the rule for URLs that are bare paths |
 //! | `check` | `robots check`: one verdict a URL |
-//! | `answer` | what it prints for one |
+//! | `answer` | what `robots check` prints for one URL |
 //! | `expect` | `robots test`: runs expectations and counts |
 //! | `case` | one expectation: a JSON object on a line |
-//! | `source` | the robots.txt an expectation names, loaded safely and kept while it is asked for |
+//! | `source` | the robots.txt that an expectation names, loaded safely and kept while needed |
 //! | `input` | files, standard input, decompression, lines of bounded length |
 //! | `fetch*` | `robots fetch`, and live sites for `check`: the client, the addresses it may ask, whose certificates it trusts |
 //! | `output` | standard output and standard error: escaping, colour, failures |
 //! | `progress` | the progress bar of long runs |
 //!
-//! Exit status, the same for every command: 0 everything allowed or passed, 1 something refused or
-//! failed, 2 usage error, unreadable input, or output that could not be written. A reader that
-//! closes standard output early ends the program quietly, with 2 because the work is not done.
+//! Exit status of every command: 0 everything allowed or passed, 1 something denied or failed, 2
+//! usage error, unreadable input, or output that could not be written. A reader that closes
+//! standard output early ends the program quietly, with 2 because the work is not done.
 
 mod answer;
 mod args;
@@ -40,7 +40,7 @@ use output::Failure;
 use std::process::ExitCode;
 
 const DETAILS: &str = "\
-Exit status: 0 all allowed or passed, 1 some refused or failed, 2 usage error or unreadable input.
+Exit status: 0 all allowed or passed, 1 some denied or failed, 2 usage error or unreadable input.
 Errors go to standard error; NO_COLOR switches colour off.
 
 Examples:
@@ -69,7 +69,7 @@ enum Command {
 enum Status {
     /// Everything was allowed, every case passed.
     Good,
-    /// A URL was refused, a case failed.
+    /// A URL was denied, or a case failed.
     Refused,
     /// Part of the input could not be used; what and why is on standard error already.
     Incomplete,
