@@ -17,7 +17,7 @@ pub enum AccessResult {
     Redirect = 2,
     /// There is no file: everything may be crawled.
     Unavailable = 3,
-    /// Nobody knows: nothing may be crawled for now.
+    /// It is not known whether there is a file: nothing may be crawled for now.
     Unreachable = 4,
 }
 
@@ -77,11 +77,11 @@ pub enum Failure {
     Truncated = 38,
     /// The body is in a content coding that cannot be decoded.
     Undecodable = 39,
-    /// The crawler itself declined to ask there, for example because the
+    /// The crawler itself declined to make the request, for example because the
     /// address is private.
     Refused = 40,
-    /// A client that follows redirects on its own gave up. Only for clients
-    /// that follow at least five.
+    /// A client gave up after it had followed at least five redirects on its
+    /// own.
     TooManyRedirects = 41,
     /// Anything else.
     Other = 42,
@@ -168,9 +168,9 @@ pub enum Cause {
     NotModified,
     /// 4xx other than 407, 421 and 429: no file.
     Missing,
-    /// 401 or 403, and the policy takes that for a refusal.
+    /// 401 or 403, which the policy reads as "refuse everything".
     Forbidden,
-    /// 5xx, and the policy takes that for a missing file.
+    /// 5xx, which the policy reads as a missing file.
     ErrorForMissing,
     /// More redirects than the policy follows.
     TooManyRedirects,
@@ -178,18 +178,19 @@ pub enum Cause {
     RateLimited,
     /// 5xx other than 511.
     ServerError,
-    /// A status that is no answer to this request: 1xx; 206, as no part was
-    /// asked for; 304 that does not confirm the copy at hand; 305, 306; 407, 421
-    /// and 511, which others than the site give; or outside 100 to 599.
+    /// A status that does not answer this request: 1xx; 206, as no part was
+    /// asked for; 304 that does not confirm the copy at hand; 305, 306; 407,
+    /// 421 and 511, which others than the site give; or outside 100 to 599.
     OddStatus,
     /// A redirect without a target, or with an empty one.
     NoLocation,
-    /// A redirect to something that is no URL, or one of over 8,192 octets.
+    /// A redirect to something that is no URL, or to a URL of over 8,192
+    /// octets.
     BadLocation,
     /// A redirect to something other than `http` or `https`.
     NotHttp,
     /// 2xx: a file, but a cache has no room for the rules of every crawler.
-    /// Those without rules are refused everything.
+    /// Everything is denied to the crawlers without rules.
     TooLarge,
     /// There was no whole response.
     Failed(Failure),

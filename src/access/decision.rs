@@ -18,7 +18,7 @@ pub enum Access {
     Rules = 1,
     /// Everything is allowed.
     AllowAll = 2,
-    /// Everything is refused. Not for good: see [`Decision::next_change`].
+    /// Everything is refused for now; see [`Decision::next_change`].
     RefuseAll = 3,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Access {
     }
 }
 
-/// On what ground the access is given or refused.
+/// The ground on which access is given or refused.
 ///
 /// ```
 /// use robots::access::{Basis, Policy, State};
@@ -54,23 +54,25 @@ impl fmt::Display for Access {
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Basis {
-    /// Refused: there was no attempt yet. Fetch now.
+    /// Everything is refused: there was no attempt yet. Fetch now.
     NotFetched = 0,
-    /// Rules: the copy is fresh.
+    /// The rules are obeyed: the copy is fresh.
     Fresh = 1,
-    /// Allowed: there is no robots.txt.
+    /// Everything is allowed: there is no robots.txt.
     Unavailable = 2,
-    /// Refused: the file is forbidden.
+    /// Everything is refused: the server forbids the file.
     Forbidden = 3,
-    /// Refused: the last answer has expired. Fetch now.
+    /// Everything is refused: the last answer has expired. Fetch now.
     Expired = 4,
-    /// Refused: the clock was set back, so that no age is known. Fetch now.
+    /// Everything is refused: the clock was set back, so that no age is known.
+    /// Fetch now.
     ClockBack = 5,
-    /// Refused: the file is unreachable and no usable copy is left.
+    /// Everything is refused: the file is unreachable and no usable copy is
+    /// left.
     Unreachable = 6,
-    /// Rules: the file is unreachable, and the last good copy is obeyed.
+    /// The rules of the last good copy are obeyed: the file is unreachable.
     StaleCopy = 7,
-    /// Allowed: the file has been unreachable for too long.
+    /// Everything is allowed: the file has been unreachable for too long.
     LongOutage = 8,
 }
 
@@ -132,8 +134,7 @@ impl fmt::Display for Basis {
 pub enum CopyAction {
     /// Leave it as it is, if there is one.
     Keep = 0,
-    /// Store the body just received instead; after 204 and 205 that is an
-    /// empty one.
+    /// Store the body just received instead, which is empty after 204 and 205.
     Replace = 1,
     /// Drop it: there is no file any more.
     Forget = 2,

@@ -11,10 +11,10 @@ use crate::origin::Origin;
 
 /// One attempt to get the robots.txt of one origin.
 ///
-/// It says which URL to ask for and is told what came back. As long as the
-/// answer is [`AccessResult::Redirect`] there is another URL to ask for; after
-/// that, [`State::record`] takes the attempt and says what may be crawled. An
-/// attempt that is recorded before it had a result counts as failed.
+/// It says which URL to ask for and takes what came back. As long as the answer
+/// is [`AccessResult::Redirect`] there is another URL to ask for; after that,
+/// [`State::record`] takes the attempt and says what may be crawled. An attempt
+/// that is recorded before it had a result counts as failed.
 ///
 /// Redirects may lead to any authority; whatever is found there speaks for the
 /// origin where the attempt began. Each step takes time linear in the length
@@ -201,7 +201,8 @@ impl Fetch {
         self.result()
     }
 
-    /// The client followed this many redirects on its own and ended at `url`.
+    /// Says that the client followed this many redirects on its own and ended
+    /// at `url`.
     ///
     /// Call it before [`response`](Fetch::response). An end that is no HTTP URL, or
     /// empty, counts as it would if the redirect had been reported. What was found
@@ -234,7 +235,7 @@ impl Fetch {
         }
     }
 
-    /// What came of the last response or failure.
+    /// The result of the last response or failure.
     ///
     /// ```
     /// # use robots::access::{Fetch, Policy, Response, State};
@@ -269,7 +270,7 @@ impl Fetch {
         self.cause
     }
 
-    /// The other origin this attempt has answered for as well, if any.
+    /// Another origin for which this attempt is an answer too, if there is one.
     ///
     /// When the last redirect named another origin's
     /// [robots.txt URL](Origin::robots_txt_url) octet for octet, and a file or
@@ -324,8 +325,9 @@ impl Fetch {
     /// Does a 304 say that the copy at hand still holds?
     ///
     /// Only if the request could say which copy that is, and only without an
-    /// entity tag or with the one of the copy, octet for octet: another one is of
-    /// another file (RFC 9111 4.3.4). A tag that turned weak or strong is another.
+    /// entity tag or with the tag of the copy, octet for octet: another tag is
+    /// of another file (RFC 9111 4.3.4). A tag that turned weak or strong is
+    /// another tag.
     fn is_confirmed_by(&self, response: &Response<'_>) -> bool {
         let told = self.copy.as_ref();
         told.filter(|copy| copy.from == self.url_hash())

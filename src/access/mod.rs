@@ -131,7 +131,7 @@
 //!
 //! A crawler that keeps the file itself, not what was compiled from it, stores
 //! the body on [`CopyAction::Replace`]. Several threads may ask for decisions
-//! on one [`State`] at once; who makes the attempt is for them to agree on.
+//! on one [`State`] at once; they have to agree on who makes the attempt.
 //!
 //! # What is decided
 //!
@@ -168,20 +168,19 @@
 //!   outage](#a-long-outage).
 //! - **Unavailable** drops the copy: the site has none any more.
 //! - **Expired**: when an attempt is due after a success or a 4xx, nothing is
-//!   known until it was made, and everything is refused. Whoever wants no gap
-//!   asks a little earlier than [`Decision::fetch_at`]. Knowing that a file is
+//!   known until it was made, and everything is refused. To avoid a gap, ask a
+//!   little earlier than [`Decision::fetch_at`]. Knowing that a file is
 //!   unreachable also expires when no attempt was made for
 //!   [`Policy::max_fresh`].
 //! - **Clocks**: all sums saturate. See [`State`] for clocks that run backwards.
 //!
 //! # A long outage
 //!
-//! RFC 9309 lets a crawler take a file that was unreachable for very long for
-//! one that is not there. By default that is done only where there is no copy: a
-//! copy that says no still says no, whatever its age. Someone who wants it
-//! otherwise [says so](AfterOutage). Either way nothing opens before the file was
-//! seen unreachable for [30 days](Policy::long_outage), by at least four attempts
-//! in a row.
+//! RFC 9309 lets a crawler treat a file that was unreachable for very long as a
+//! missing file. By default this is done only if there is no copy: the rules of
+//! a copy hold, whatever its age. [`AfterOutage`] has other choices. Either way
+//! nothing opens before the file was seen unreachable for [30
+//! days](Policy::long_outage), by at least four attempts in a row.
 //!
 //! Seen is what lies between two failed attempts that follow one another about
 //! when they should: within the longest wait for a retry and a day, and within a
@@ -214,12 +213,12 @@
 //!
 //! # Scope
 //!
-//! What an attempt finds speaks for the origin where it began, wherever the
-//! redirects led, and is recorded there. It speaks for the target as well only
-//! if the last redirect named the robots.txt of another origin, octet for octet:
+//! The outcome of an attempt is for the origin where it began, wherever the
+//! redirects led, and is recorded there. It is for the target as well only if
+//! the last redirect named the robots.txt of another origin, octet for octet:
 //! [`Fetch::target`]. A redirect that the crawler declines to follow, for
-//! example to a private address, is a [`Failure::Refused`]: unreachable, never
-//! a licence.
+//! example to a private address, is a [`Failure::Refused`]: the file counts as
+//! unreachable, not as missing.
 
 mod cause;
 mod decision;

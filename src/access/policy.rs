@@ -17,10 +17,10 @@ const LEAST_REDIRECTS: u8 = 5;
 
 /// What a crawler decides once, for all origins or for some.
 ///
-/// All times are in seconds. Every field may be changed; values that
-/// contradict each other are harmless: a lower bound above its upper bound
-/// yields to it, no wait is shorter than one second, and at least five
-/// redirects are followed whatever [`max_redirects`](Policy::max_redirects) says.
+/// All times are in seconds. Every field may be changed; values may contradict
+/// each other: a lower bound above its upper bound counts as the upper bound,
+/// no wait is shorter than one second, and at least five redirects are followed
+/// whatever [`max_redirects`](Policy::max_redirects) says.
 ///
 /// The value is small and `Copy`: for the one site that needs another policy,
 /// change a copy of it.
@@ -39,7 +39,7 @@ const LEAST_REDIRECTS: u8 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Policy {
-    /// How long an answer is used that does not say so itself. One day.
+    /// How long an answer is used if it does not say so itself. One day.
     pub default_fresh: u32,
     /// The least time an answer is used, whatever its headers say, `no-store`
     /// included. Five minutes.
@@ -70,8 +70,8 @@ pub struct Policy {
     pub after_outage: AfterOutage,
     /// 401 and 403 refuse everything instead of allowing it. Off.
     pub forbidden_is_disallow: bool,
-    /// The site is known to answer 5xx for pages that do not exist, so that
-    /// such an answer means 404; 511 never does. Off.
+    /// A 5xx status, except 511, counts as 404, for a site that answers so for
+    /// pages that do not exist. Off.
     pub five_xx_means_missing: bool,
 }
 

@@ -81,8 +81,8 @@ impl<'a> Response<'a> {
         }
     }
 
-    /// Reads one header. Of a header that may occur once, the first counts.
-    /// Blanks around the value and behind the name do not.
+    /// Reads one header. If a header that may occur once comes again, the first
+    /// counts. Blanks around the value and behind the name do not count.
     ///
     /// ```
     /// use robots::access::Response;
@@ -176,8 +176,8 @@ impl<'a> Response<'a> {
         }
     }
 
-    /// The body did not arrive whole: it is shorter than `Content-Length`, its
-    /// chunks are broken, or the connection ended early.
+    /// Says that the body did not arrive whole: it is shorter than
+    /// `Content-Length`, its chunks are broken, or the connection ended early.
     ///
     /// ```
     /// use robots::access::{AccessResult, Fetch, Policy, Response, State};

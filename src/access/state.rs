@@ -22,10 +22,9 @@ const CLOCK_SLACK: u64 = 60;
 /// bytes and an entity tag of at most 256, compares by value, and two
 /// equal states decide equally forever.
 ///
-/// `now` is always in seconds since 1970, by the same clock as ever. Should
-/// that clock run backwards, time simply does not pass until it has caught up
-/// or the next attempt is recorded; by more than a minute, the origin is asked
-/// again first.
+/// `now` is always in seconds since 1970, always by one clock. If that clock
+/// runs backwards, time does not pass until it has caught up or the next
+/// attempt is recorded; by more than a minute, the origin is asked again first.
 ///
 /// ```
 /// use robots::access::{Access, Fetch, Policy, Response, State};
@@ -74,7 +73,7 @@ pub struct State {
 }
 
 impl State {
-    /// Nothing is known yet.
+    /// Makes a state that knows nothing yet.
     ///
     /// ```
     /// use robots::access::{Access, Policy, State};
@@ -150,7 +149,7 @@ impl State {
         self.forget_validators();
     }
 
-    /// How many attempts have failed in a row.
+    /// The number of attempts that have failed in a row.
     ///
     /// ```
     /// assert_eq!(robots::access::State::new().failures(), 0);

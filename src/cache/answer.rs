@@ -7,7 +7,7 @@ use crate::access::{Decision, State};
 use crate::origin::OriginError;
 use crate::url::Parts;
 
-/// What [`Cache::check`] says.
+/// The answer of [`Cache::check`].
 ///
 /// ```
 /// use robots::Reason;
@@ -21,9 +21,9 @@ use crate::url::Parts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// May the crawler fetch the URL? Refused where nothing is known.
+    /// May the crawler fetch the URL? Denied if nothing is known.
     pub verdict: Verdict,
-    /// What it rests on.
+    /// The decision that the verdict follows from.
     pub decision: Decision,
     /// What there is to do besides.
     pub next: Next,
@@ -48,15 +48,16 @@ pub enum Next {
     Nothing,
     /// An attempt is due, and [`Cache::get`] hands out the ticket for it.
     Fetch,
-    /// Nothing is known, and somebody else is asking.
+    /// Nothing is known, and another caller holds the ticket.
     Wait(Wait),
 }
 
 impl Cache {
-    /// May the crawler with this number, from 0 on, fetch this URL, as far as is
-    /// known at the moment `now`? Hands out no ticket, and does not allocate
-    /// for what is known. A number that there is not is a misuse and refused.
-    /// Takes the time of one look-up and of [`Matcher::check`](crate::Matcher::check).
+    /// May the crawler with this number, from 0 on, fetch this URL, as far as
+    /// is known at the moment `now`? It hands out no ticket, and does not
+    /// allocate for what is known. A number that no crawler has is a misuse and
+    /// denied. It takes the time of one look-up and of
+    /// [`Matcher::check`](crate::Matcher::check).
     ///
     /// # Errors
     ///

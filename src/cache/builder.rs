@@ -39,8 +39,8 @@ pub struct CacheBuilder {
 impl CacheBuilder {
     /// The crawler's product tokens, as in [`crate::RobotsTxt::matcher`]. Call
     /// it once for each crawler that shares the cache: the first has number 0,
-    /// see [`check_as`](super::Hit::check_as). Without any, the rules are those of a crawler
-    /// that no file names.
+    /// see [`check_as`](super::Hit::check_as). Without any call, the rules are
+    /// those for a crawler that no file names.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).agents("ExampleBot").build()?;
@@ -122,8 +122,8 @@ impl CacheBuilder {
 }
 
 impl Cache {
-    /// A cache that takes at most about `budget` octets of memory. Less than
-    /// 8 KiB mean 8 KiB, so that what is known of some origins always has room.
+    /// A cache that takes at most about `budget` octets of memory. Less than 8
+    /// KiB means 8 KiB, so that what is known of some origins always has room.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(64 << 20).agents("ExampleBot").build()?;

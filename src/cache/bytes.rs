@@ -45,8 +45,8 @@ fn release() -> u64 {
 }
 
 impl Cache {
-    /// What is known of one origin as bytes, for [`Cache::import`]; `None` if
-    /// nothing is. For a store of the caller's own.
+    /// Writes what is known of one origin as bytes, for [`Cache::import`] and a
+    /// store of the caller's own; `None` if nothing is known.
     ///
     /// ```
     /// use robots::access::Response;
@@ -88,8 +88,8 @@ impl Cache {
         Ok(origin)
     }
 
-    /// The same for an entry that must be of this origin, so that bytes kept
-    /// under the wrong name speak for nobody.
+    /// Adds what [`Cache::export`] wrote if it is of this origin, so that bytes
+    /// kept under the wrong name have no effect.
     ///
     /// # Errors
     ///
@@ -130,9 +130,9 @@ impl Cache {
         read.ok_or(SnapshotError::Malformed)
     }
 
-    /// All that is known as bytes, for [`Cache::restore`] after a restart.
-    /// Other threads may use the cache meanwhile; each entry is then as it is
-    /// when its turn comes.
+    /// Writes all that is known as bytes, for [`Cache::restore`] after a
+    /// restart. Other threads may use the cache meanwhile; each entry is
+    /// written as it is when its turn comes.
     ///
     /// ```
     /// # use robots::access::Response;
@@ -157,9 +157,10 @@ impl Cache {
         seal(out)
     }
 
-    /// Takes what [`Cache::to_bytes`] wrote into this cache, and says how many
-    /// entries that were. What is already known stays where it is younger; what
-    /// finds no room in the budget is dropped. Takes time linear in the bytes.
+    /// Adds what [`Cache::to_bytes`] wrote to this cache, and returns the
+    /// number of entries in the bytes. If the cache already knows something
+    /// younger of an origin, that stays; entries that do not fit the budget are
+    /// dropped. Takes time linear in the bytes.
     ///
     /// # Errors
     ///

@@ -181,8 +181,9 @@ fn in_heap(octets: usize) -> usize {
     }
 }
 
-/// What is known of one origin at one moment: a decision, and what it says of
-/// URLs. It stays as it is, whatever becomes of the cache.
+/// What is known of one origin at one moment: a decision, and the verdicts that
+/// follow from it. It does not change when the cache does, and outlives the
+/// cache.
 ///
 /// ```
 /// use robots::access::{Basis, Response};
@@ -231,9 +232,9 @@ impl Hit {
         self.matcher().check(url)
     }
 
-    /// The same for the crawler with this number, in the order of
-    /// [`CacheBuilder::agents`](super::CacheBuilder::agents). A number that
-    /// there is not is a misuse and refused.
+    /// May the crawler with this number, in the order of
+    /// [`CacheBuilder::agents`](super::CacheBuilder::agents), fetch this URL,
+    /// or this path? A number that no crawler has is a misuse and denied.
     ///
     /// ```
     /// use robots::access::Response;
@@ -257,8 +258,8 @@ impl Hit {
         }
     }
 
-    /// What governs the (first) crawler: the rules, or a matcher that allows or
-    /// refuses everything.
+    /// The matcher for the (first) crawler: its rules, or a matcher that allows
+    /// or denies everything.
     ///
     /// For the example see [`Hit`].
     #[inline]
@@ -266,7 +267,8 @@ impl Hit {
         self.matcher_as(0).unwrap_or(&REFUSE)
     }
 
-    /// The same for the crawler with this number, if there is one.
+    /// The matcher for the crawler with this number, if there is such a
+    /// crawler.
     ///
     /// For the example see [`Hit::check_as`].
     #[inline]

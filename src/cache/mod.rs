@@ -1,4 +1,4 @@
-//! Everything known of many origins, within a byte budget.
+//! What is known of many origins, within a byte budget.
 //!
 //! A [`Cache`] keeps for each origin its [`State`] and the compiled rules of
 //! the crawler, and hands out who fetches what: when something is due, the
@@ -134,7 +134,7 @@ struct Inner {
     settings: u64,
 }
 
-/// What [`Cache::get`] says.
+/// The answer of [`Cache::get`].
 ///
 /// ```
 /// use robots::cache::{Cache, Lookup};
@@ -148,15 +148,15 @@ struct Inner {
 #[derive(Debug)]
 #[must_use = "a ticket that is dropped goes to the next one who asks"]
 pub enum Lookup {
-    /// This is known. An attempt may be under way elsewhere.
+    /// An answer is known. An attempt may be under way elsewhere.
     Hit(Hit),
-    /// An attempt is due, and it is for the caller to make it.
+    /// An attempt is due, and the caller is to make it.
     Fetch(Box<Ticket>),
-    /// Nothing is known, and somebody else is asking.
+    /// Nothing is known, and another caller holds the ticket.
     Wait(Wait),
 }
 
-/// Somebody else holds the ticket for this origin.
+/// Another caller holds the ticket for this origin.
 ///
 /// ```
 /// use robots::cache::{Cache, Lookup};
@@ -170,8 +170,8 @@ pub enum Lookup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wait {
-    /// When the ticket expires, so that the next one who asks gets another.
-    /// Mostly the answer is there long before.
+    /// When the ticket expires, so that the next caller gets a new one. Mostly
+    /// the answer is there long before.
     pub until: u64,
 }
 
@@ -180,14 +180,16 @@ impl Cache {
     /// Takes constant time.
     ///
     /// When an attempt is due, one caller gets a [`Ticket`] for it. As long as
-    /// that is out, the others get what is known, if it still may be used.
+    /// that ticket is out, the other callers get what is known, if it may still
+    /// be used; otherwise they are told to wait.
     ///
     /// For the example see the [module](self).
     pub fn get(&self, origin: &Origin, now: u64) -> Lookup {
         self.look_up(Key::of(origin), now)
     }
 
-    /// The same for the origin of a URL; does not allocate for what is known.
+    /// What is known of the origin of a URL, as by [`Cache::get`]. Does not
+    /// allocate for what is known.
     ///
     /// # Errors
     ///
@@ -248,8 +250,9 @@ impl Cache {
         Lookup::Fetch(Box::new(Ticket::new(self.clone(), origin, entry, id)))
     }
 
-    /// A ticket although nothing is due, for example to have a fresh answer
-    /// before the old one expires. `None` while somebody else holds one.
+    /// Hands out a ticket although no attempt is due, for example to have a
+    /// fresh answer before the old one expires. `None` while another caller
+    /// holds one.
     ///
     /// ```
     /// use robots::access::Response;
@@ -276,7 +279,7 @@ impl Cache {
         Some(Box::new(ticket))
     }
 
-    /// What is remembered of an origin. Does not count as use.
+    /// What is remembered of an origin. Asking for it does not count as use.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
@@ -288,7 +291,8 @@ impl Cache {
         Some(entry.state.clone())
     }
 
-    /// The origins of which something is known, in no order. Takes linear time.
+    /// The origins of which something is known, in no particular order. Takes
+    /// linear time.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
@@ -300,8 +304,9 @@ impl Cache {
         entries.map(|(origin, _)| origin).collect()
     }
 
-    /// Forgets an origin; true if something was known of it. What a ticket that
-    /// is out finds is not recorded then, and whoever asks next gets another.
+    /// Forgets an origin; true if something was known of it. If a ticket for it
+    /// is out, the outcome of that ticket is not recorded, and the next caller
+    /// gets a new ticket.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;
@@ -314,9 +319,9 @@ impl Cache {
         self.inner.tables.remove(origin)
     }
 
-    /// How full the cache is and what was asked of it. Takes time linear in
-    /// the parts of the cache and the tickets; the numbers are of nearly the
-    /// same moment.
+    /// How full the cache is, and how it was used. Takes time linear in the
+    /// parts of the cache and the tickets; the numbers are all of nearly one
+    /// moment.
     ///
     /// ```
     /// let cache = robots::cache::Cache::builder(1 << 20).build()?;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// How full a cache is, and what was asked of it since it was made.
+/// How full a cache is, and how it was used since it was made.
 ///
 /// ```
 /// use robots::cache::Cache;
@@ -18,22 +18,23 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 pub struct CacheStats {
     /// Origins of which something is known.
     pub entries: usize,
-    /// Octets that they take.
+    /// Octets of memory that these entries take.
     pub bytes: usize,
-    /// Octets that they may take.
+    /// Octets of memory that they may take.
     pub budget: usize,
-    /// Tickets that are out, without those that had expired when a ticket was
-    /// last asked for.
+    /// Tickets that are out, without the tickets that had expired when a ticket
+    /// was last asked for.
     pub tickets: usize,
-    /// Answers from what was known.
+    /// Answers that were given from what was known.
     pub hits: u64,
     /// Tickets handed out.
     pub fetches: u64,
-    /// Answers that somebody else is asking and nothing is known.
+    /// Answers that told the caller to wait for another caller's ticket.
     pub waits: u64,
-    /// Origins forgotten for want of room, back-off included.
+    /// Origins that were dropped because room was needed, together with when
+    /// they may be asked again.
     pub evictions: u64,
-    /// Files whose rules were too large to be kept for every crawler.
+    /// Files whose rules did not fit for every crawler.
     pub too_large: u64,
 }
 

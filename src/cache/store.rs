@@ -48,7 +48,7 @@ use crate::origin::Origin;
 /// Origin to the bytes of [`Cache::export`].
 const ENTRIES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots-entries");
 
-/// Origins that are written in one transaction when all are.
+/// How many origins are written in one transaction when all are written.
 const BATCH: usize = 10_000;
 
 /// What caches know, in one file. One process may have it open at a time; its
@@ -141,7 +141,7 @@ impl Store {
         Ok(write.commit()?)
     }
 
-    /// Writes all that the cache knows, and says of how many origins that is.
+    /// Writes all that the cache knows, and returns the number of origins.
     ///
     /// # Errors
     ///
@@ -239,7 +239,7 @@ impl Store {
         Ok(removed)
     }
 
-    /// How many origins are stored.
+    /// The number of origins that are stored.
     ///
     /// # Errors
     ///

@@ -12,9 +12,9 @@ use crate::origin::Origin;
 
 /// The right and the duty to ask for one origin's robots.txt.
 ///
-/// It is a [`Fetch`] with a place to hand in its outcome:
-/// [`finish`](Ticket::finish). Dropped before that, it goes to the next one who
-/// asks. It borrows nothing and may go to another thread.
+/// It is a [`Fetch`] whose outcome is handed in by [`finish`](Ticket::finish).
+/// If it is dropped before that, the next caller gets a new ticket. It borrows
+/// nothing and may be moved to another thread.
 ///
 /// For the example see the [module](super).
 pub struct Ticket {
@@ -75,7 +75,7 @@ impl Ticket {
         &self.fetch
     }
 
-    /// [`Fetch::url`]: the URL to ask for now.
+    /// The URL to ask for now, as [`Fetch::url`].
     ///
     /// ```
     /// # use robots::cache::{Cache, Lookup};
@@ -89,7 +89,7 @@ impl Ticket {
         self.fetch.url()
     }
 
-    /// [`Fetch::validators`]: what to send along.
+    /// What to send to that URL, as [`Fetch::validators`].
     ///
     /// ```
     /// # use robots::cache::{Cache, Lookup};
@@ -106,7 +106,7 @@ impl Ticket {
         }
     }
 
-    /// [`Fetch::response`]: takes a response from [`url`](Ticket::url).
+    /// Takes a response from [`url`](Ticket::url), as [`Fetch::response`].
     ///
     /// ```
     /// use robots::access::{AccessResult, Response};
@@ -121,7 +121,7 @@ impl Ticket {
         self.fetch.response(response)
     }
 
-    /// [`Fetch::failure`]: there was no whole response.
+    /// Says that there was no whole response, as [`Fetch::failure`].
     ///
     /// ```
     /// use robots::access::{AccessResult, Failure};
@@ -136,7 +136,8 @@ impl Ticket {
         self.fetch.failure(failure)
     }
 
-    /// [`Fetch::followed`]: the client followed redirects on its own.
+    /// Says that the client followed redirects on its own, as
+    /// [`Fetch::followed`].
     ///
     /// ```
     /// # use robots::cache::{Cache, Lookup};

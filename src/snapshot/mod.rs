@@ -55,21 +55,21 @@ use twox_hash::XxHash3_64;
 #[non_exhaustive]
 #[repr(u8)]
 pub enum SnapshotError {
-    /// These are no bytes of this library, or not of this kind of value.
+    /// Something else wrote the bytes, or they hold another kind of value.
     Foreign = 1,
-    /// The order of octets in numbers is the wrong one.
+    /// The numbers are in the wrong byte order.
     ByteOrder = 2,
-    /// The version is one that this release does not know.
+    /// This release does not know the version.
     Version = 3,
     /// There are fewer or more octets than announced.
     Length = 4,
-    /// Some octet is not what was written.
+    /// Some octets have changed since they were written.
     Checksum = 5,
-    /// The checksum is right, but the content is none that is ever written.
+    /// The checksum is right, but the library never writes such content.
     Malformed = 6,
     /// The cache that wrote the bytes had other agents or options.
     Settings = 7,
-    /// The entry is of another origin than the one it was to be of.
+    /// The entry is of another origin than the given one.
     OtherOrigin = 8,
 }
 
