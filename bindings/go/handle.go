@@ -11,8 +11,8 @@ import (
 const closed = -1 << 62
 
 // A handle owns one object of the C library. It counts the calls under way, so
-// that closing never frees what a call still reads: whoever leaves a closed
-// handle last frees it.
+// that closing never frees what a call still reads: the last call that leaves a
+// closed handle frees it.
 type handle struct {
 	state   atomic.Int64 // calls under way, plus closed
 	freed   atomic.Bool

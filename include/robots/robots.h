@@ -974,7 +974,7 @@ struct robots_verdict robots_check_once(const char *data,
  */
 
 /**
- * Compiles the rules of a parsed file that speak to a crawler.
+ * Compiles the rules of a parsed file that are for a crawler.
  *
  * Arguments: a parsed file; product tokens with commas between them, most
  * wanted first, such as "Applebot, Googlebot". The first token for which the

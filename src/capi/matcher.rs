@@ -18,7 +18,7 @@ fn boxed(matcher: Matcher) -> Option<Box<robots_matcher>> {
     Some(Box::new(robots_matcher(matcher)))
 }
 
-/// Compiles the rules of a parsed file that speak to a crawler.
+/// Compiles the rules of a parsed file that are for a crawler.
 ///
 /// Arguments: a parsed file; product tokens with commas between them, most
 /// wanted first, such as "Applebot, Googlebot". The first token for which the

@@ -177,8 +177,8 @@ func (c *client) read(response *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// wholeLines is a body without its last line if that has no end. Octets of other
-// characters in UTF-16 look like line ends and are none.
+// wholeLines is a body without its last line if that has no end. Octets of
+// other characters in UTF-16 can look like line ends.
 func wholeLines(body []byte) []byte {
 	var low int // which octet of a unit has the line end
 	switch {

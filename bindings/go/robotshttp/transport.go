@@ -19,7 +19,7 @@ var ErrDisallowed = errors.New("robotshttp: robots.txt disallows the URL")
 type DisallowedError struct {
 	// URL is the URL of the request, without a password.
 	URL string
-	// Verdict tells which rule says so, or why everything is refused.
+	// Verdict tells which rule says so, or why everything is denied.
 	Verdict robots.Verdict
 	// Decision is what the verdict rests on, and when it may change.
 	Decision robots.Decision
@@ -92,7 +92,8 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// check refuses a request, or has the host to send it to: that of the URL if "".
+// check denies a request, or returns the host to send it to; "" means the host
+// of the URL.
 func (t *Transport) check(request *http.Request) (host string, err error) {
 	ctx := request.Context()
 	if ctx.Value(ours{}) != nil {

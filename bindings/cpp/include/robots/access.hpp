@@ -226,7 +226,8 @@ template <class Write>
                                            : std::make_optional<std::string>(room, size);
 }
 
-/// A status for the C interface; a number that is none is an odd status.
+/// A status for the C interface; a number that cannot be a status is an odd
+/// status.
 [[nodiscard]] constexpr std::uint16_t status(int status) noexcept {
     const bool fits = 0 <= status && status <= std::numeric_limits<std::uint16_t>::max();
     return fits ? static_cast<std::uint16_t>(status) : std::uint16_t{0};

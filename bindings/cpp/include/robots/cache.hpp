@@ -3,19 +3,13 @@
 //
 //     const auto cache = robots::Cache::create(64 << 20, "ExampleBot");
 //
-//     robots::Lookup found = cache.get(url, robots::now());
-//     if (found.kind == robots::LookupKind::fetch) {
-//         Reply reply;
-//         robots::AccessResult result{};
-//         do {
-//             reply = http_get(std::string(found.ticket.url()));    // one request
-//             result = reply.failure ? found.ticket.failure(*reply.failure)
-//                                    : found.ticket.response(reply.status, reply.headers,
-//                                                            reply.complete);
-//         } while (result == robots::AccessResult::redirect);
-//         found.hit = found.ticket.finish(reply.body, robots::now());
-//     }
-//     if (found.hit.allows(url)) { /* fetch it */ }      // refuses what is empty
+// robots::Lookup found = cache.get(url, robots::now()); if (found.kind ==
+// robots::LookupKind::fetch) { Reply reply; robots::AccessResult result{}; do { reply =
+// http_get(std::string(found.ticket.url()));    // one request result = reply.failure ?
+// found.ticket.failure(*reply.failure) : found.ticket.response(reply.status,
+// reply.headers, reply.complete); } while (result == robots::AccessResult::redirect);
+// found.hit = found.ticket.finish(reply.body, robots::now()); } if
+// (found.hit.allows(url)) { /* fetch it */ }      // an empty hit denies
 //
 // When an attempt is due, the first caller gets a ticket, makes the requests
 // and hands in the outcome; the other callers use what is known, or wait. The

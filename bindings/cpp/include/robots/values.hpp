@@ -178,7 +178,7 @@ struct Diagnostic {
     std::uint32_t octet = 0;
 };
 
-/// Which groups of a file speak to a crawler.
+/// Which groups of a file are for a crawler.
 struct GroupMatch {
     GroupKind kind = GroupKind::none;
     /// The name by which the crawler was found, as the file writes it.

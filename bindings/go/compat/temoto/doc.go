@@ -11,7 +11,7 @@
 // answers are the same. These answers differ, with the reason:
 //
 //   - Patterns with a star or a dollar sign match from the beginning of the
-//     path. There, they match anywhere in it: "/a*c" refuses "/x/abc".
+//     path. There, they match anywhere in it: "/a*c" disallows "/x/abc".
 //   - A dollar sign means the end only at the end of a pattern. There, it does
 //     anywhere, and a pattern with one in the middle matches nothing.
 //   - Precedence goes by the octets of the pattern as written. There, it goes by
@@ -30,7 +30,7 @@
 //   - A group without rules counts, and so does one with an empty rule: both
 //     allow everything. There, a group without rules does not count, and after
 //     an empty one the list of user-agent lines goes on: "User-agent: a",
-//     "Disallow:", "User-agent: *", "Disallow: /" refuses everything to a.
+//     "Disallow:", "User-agent: *", "Disallow: /" disallows everything for a.
 //   - A record that is no rule does not end a list of user-agent lines. There, a
 //     crawl-delay between two of them parts the first from the rules.
 //   - A group is for a crawler if it names it as a whole, or up to a hyphen or
@@ -44,8 +44,8 @@
 //   - 512,000 octets of a file are read, and records up to 16,384 octets are
 //     kept. There, no limit keeps a hostile server from filling the memory.
 //   - [RobotsData.FindGroup] of a file that was answered with a status from 500
-//     on gives a group that refuses everything. There, TestAgent refuses, and
-//     the group allows.
+//     on gives a group that denies everything. There, TestAgent denies, and the
+//     group allows.
 //   - The path in [RobotsData.TestAgent] and [Group.Test] may also be an
 //     absolute URL, and one without a slash at its beginning gets one. There,
 //     only the rule "/" matches these.

@@ -32,7 +32,7 @@ type web struct {
 }
 
 // newWeb starts one site for each robots.txt; the empty one is a 404, and "503"
-// is that status. Everything below /private/ is meant to be refused, and all of
+// is that status. Everything below /private/ is meant to be denied, and all of
 // a site that answers 503.
 func newWeb(files ...string) *web {
 	w := new(web)

@@ -9,9 +9,9 @@ import (
 	"github.com/librobots/librobots/bindings/go/robotshttp"
 )
 
-// A Service fetches pages for one crawler, and none that a robots.txt refuses.
-// It may be used by any number of goroutines: the first that needs a robots.txt
-// fetches it for all.
+// A Service fetches pages for one crawler, but no page that a robots.txt
+// disallows. It may be used by any number of goroutines: the first that needs a
+// robots.txt fetches it for all.
 type Service struct {
 	gate   *robotshttp.Gate
 	client *http.Client
