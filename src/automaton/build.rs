@@ -87,8 +87,6 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     if !star_rules.is_empty() {
         let at = out.len();
         W::put_place(&mut out, W::STARS, at);
-        let top = star_rules.iter().map(|rule| W::priority(rule.value)).max();
-        W::put_place(&mut out, W::TOP, top.unwrap_or(0) as usize);
         stars::push::<W>(&mut out, &star_rules);
     }
     let at = out.len();

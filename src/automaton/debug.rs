@@ -201,7 +201,7 @@ star rules
         };
         let patterns = [&b"/\"\n\xFF"[..], b"/*x", b"/*\"\xFF$"].map(<[u8]>::to_vec);
         let (text, _) = print(&patterns, 70_000);
-        let want = r#"wide block, 217 octets
+        let want = r#"wide block, 213 octets
 trie of literal rules
     "/"
         "\"\n\xff" disallow, 4 octets, line 70000

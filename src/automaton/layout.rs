@@ -5,16 +5,15 @@
 //! places, `u32` values) or, where that does not reach, wide (`u32`, `u64`).
 //!
 //! ```text
-//! narrow   flags u8 | version u8 | stars u16 | labels u16 | top u16 | filter u64
-//! wide     flags u8 | version u8 | 0 u16 | stars u32 | filter u64 | labels u32 | top u32
+//! narrow   flags u8 | version u8 | stars u16 | labels u16 | 0 u16 | filter u64
+//! wide     flags u8 | version u8 | 0 u16 | stars u32 | filter u64 | labels u32
 //! root     a node
 //! nodes    see node.rs
 //! stars    see stars.rs
 //! labels   count | {ordinal, line, rule} [count]
 //! ```
 //!
-//! `stars` is 0 where there are none; `top` is the greatest priority of a star
-//! rule; bit `b & 63` of `filter` is set for each octet `b` that may follow the
+//! `stars` is 0 where there are none; bit `b & 63` of `filter` is set for each octet `b` that may follow the
 //! leading slash in a literal rule.
 
 use super::{Label, Rule};
@@ -31,7 +30,6 @@ pub(super) const CURRENT_VERSION: u8 = 1;
 pub(super) struct Header {
     pub(super) stars: usize,
     pub(super) labels: usize,
-    pub(super) top: u32,
     pub(super) filter: u64,
 }
 
@@ -85,10 +83,10 @@ pub(super) trait Width: Copy {
     const VALUE: usize;
     /// Octets of a star record.
     const RECORD: usize;
-    /// Places of two header fields.
-    const LABELS: usize;
-    const TOP: usize;
+    /// Places of header fields, and of the two octets that are 0.
     const STARS: usize;
+    const LABELS: usize;
+    const RESERVED: usize;
 
     fn header(block: &[u8]) -> Option<Header>;
     fn place(block: &[u8], at: usize) -> usize;
@@ -137,7 +135,7 @@ impl Width for Narrow {
     const RECORD: usize = 12;
     const STARS: usize = 2;
     const LABELS: usize = 4;
-    const TOP: usize = 6;
+    const RESERVED: usize = 6;
 
     #[inline(always)]
     fn header(block: &[u8]) -> Option<Header> {
@@ -146,7 +144,6 @@ impl Width for Narrow {
         Some(Header {
             stars: usize::from((word >> 16) as u16),
             labels: usize::from((word >> 32) as u16),
-            top: u32::from((word >> 48) as u16),
             filter: u64::from_le_bytes(*head.last_chunk()?),
         })
     }
@@ -232,20 +229,19 @@ impl Width for Narrow {
 }
 
 impl Width for Wide {
-    const HEADER: usize = 24;
+    const HEADER: usize = 20;
     const PLACE: usize = 4;
     const VALUE: usize = 8;
     const RECORD: usize = 33;
     const STARS: usize = 4;
     const LABELS: usize = 16;
-    const TOP: usize = 20;
+    const RESERVED: usize = 2;
 
     fn header(block: &[u8]) -> Option<Header> {
-        let head: &[u8; 24] = block.first_chunk()?;
+        let head: &[u8; 20] = block.first_chunk()?;
         Some(Header {
             stars: u32_at(head, Self::STARS) as usize,
             labels: u32_at(head, Self::LABELS) as usize,
-            top: u32_at(head, Self::TOP),
             filter: u64_at(head, FILTER),
         })
     }

@@ -199,7 +199,7 @@ impl Automaton {
             return Ok(None);
         };
         let (mut best, octets) = radix::walk::<W>(block, header.filter, path);
-        if header.stars != 0 && W::priority(best) <= header.top {
+        if header.stars != 0 {
             best = stars::search::<W, ASK>(block, header.stars, path, best).ok_or(NotNormal)?;
         } else if ASK && normalize::special_within(path, octets) {
             return Err(NotNormal);

@@ -65,7 +65,7 @@ const SINGLE: u8 = 2;
 /// A star rule taken apart.
 pub(super) struct StarRule<'a> {
     text: &'a [u8],
-    pub(super) value: u64,
+    value: u64,
     prefix: usize,
     segment: usize,
     segment_len: usize,

@@ -46,13 +46,13 @@ fn check<W: Width>(block: &[u8]) -> Option<()> {
     let flags = if is_wide { FLAG_WIDE } else { 0 };
     require(block.len() >= W::HEADER && block.len() as u64 >> (8 * W::PLACE) == 0)?;
     require(block[FLAGS] == flags && block[VERSION] == CURRENT_VERSION)?;
-    require(!is_wide || u16_at(block, 2) == 0)?;
+    require(u16_at(block, W::RESERVED) == 0)?;
     let header = W::header(block)?;
     let nodes = Nodes::<W>::check(block)?;
     require(nodes.filter == header.filter)?;
     let mut last_ordinal = nodes.last_ordinal;
     if header.stars == 0 {
-        require(header.labels == nodes.end && last_ordinal.is_some() && header.top == 0)?;
+        require(header.labels == nodes.end && last_ordinal.is_some())?;
     } else {
         require(header.stars == nodes.end && header.stars < header.labels)?;
         let section = block.get(..header.labels)?;
@@ -146,7 +146,6 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
     let mut text_at = None;
     let mut rules = Vec::new();
     let mut last_ordinal = None;
-    let mut top = 0;
     for (record, texts) in stars::records::<W>(block, header.stars)? {
         let record = record?;
         // The texts stand one behind the other, so that all of them together
@@ -159,10 +158,9 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
         require(build::is_star(&pattern) && record.value != 0)?;
         require(W::priority(record.value) as usize >> 1 == text.len())?;
         last_ordinal = last_ordinal.max(Some(W::ordinal(record.value)));
-        top = top.max(W::priority(record.value));
         rules.push(stars::StarRule::new(&pattern, record.value));
     }
-    require(text_at == Some(block.len()) && top == header.top)?;
+    require(text_at == Some(block.len()))?;
     let mut again = Vec::with_capacity(block.len());
     again.resize(header.stars, 0);
     stars::push::<W>(&mut again, &rules);

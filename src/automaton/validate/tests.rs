@@ -282,7 +282,7 @@ fn headers_are_as_they_are_written() {
         (Narrow::STARS, 1),
         (Narrow::LABELS, 18),
         (Narrow::LABELS, 20),
-        (Narrow::TOP, 1),
+        (Narrow::RESERVED, 1),
         (FILTER, 1),
     ] {
         let mut block = sound.clone();
@@ -326,13 +326,11 @@ fn star_sections_are_as_they_are_written() {
             stars::StarRule::new(&Pattern::parse(text), Narrow::pack(*priority, 0))
         });
         let rules: Vec<stars::StarRule<'_>> = rules.collect();
-        let top = patterns.iter().map(|(_, priority)| *priority).max();
         let mut block = without[..at].to_vec();
         stars::push::<Narrow>(&mut block, &rules);
         let labels = block.len();
         Narrow::put_place(&mut block, Narrow::STARS, at);
         Narrow::put_place(&mut block, Narrow::LABELS, labels);
-        Narrow::put_place(&mut block, Narrow::TOP, top.unwrap_or(0) as usize);
         block.extend_from_slice(&without[at..]);
         is_taken(&block)
     };
