@@ -1,7 +1,9 @@
-//! Rules to block: sort the patterns, write the nodes, write the star index.
+//! Compiles rules to a block: sorts the patterns, writes the nodes of the trie,
+//! then the index of the star rules.
 //!
-//! Linear in the patterns but for the sort. No hashing, no sets, no automaton
-//! in between: sorted patterns are a trie already, read by columns.
+//! The time is linear in the patterns but for the sort. No tree is built in
+//! between: in a sorted list, the patterns below one node of the trie stand
+//! together, and the lengths of their common starts say where nodes are.
 
 use super::layout::*;
 use super::node::{MAX_RUN, Node, filter_of};
@@ -23,7 +25,7 @@ pub(super) fn is_star(pattern: &Pattern<'_>) -> bool {
     can_match(pattern.text()) && pattern.literal().is_none()
 }
 
-/// The block of the rules; empty where nothing can match.
+/// Returns the block of the rules, which is empty where no rule can match.
 pub(super) fn build(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     if fits_narrow(rules, labels) {
         build_as::<Narrow>(rules, labels)
@@ -32,10 +34,11 @@ pub(super) fn build(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     }
 }
 
-/// Is every place below 2^16 and every value below 2^32? An upper bound.
+/// Returns true only if every offset is below 2^16 and every value below 2^32.
+/// Counts an upper bound, so that few small groups are wide without need.
 fn fits_narrow(rules: &[Rule<'_>], labels: &[Label]) -> bool {
     let octets: usize = rules.iter().map(|rule| rule.pattern.len()).sum();
-    // A rule costs at most two nodes with a value, a place and a key each, or
+    // A rule costs at most two nodes with a value, an offset and a key each, or
     // a star record, and a label entry; runs are cut at 255 octets.
     let most = Narrow::HEADER + octets + octets / 64 + 40 * rules.len() + 256;
     most < 1 << 16
@@ -80,25 +83,25 @@ fn build_as<W: Width>(rules: &[Rule<'_>], labels: &[Label]) -> Box<[u8]> {
     let mut out = Vec::with_capacity(W::HEADER + octets + (8 + 2 * W::VALUE) * rules.len() + 160);
     out.resize(W::HEADER, 0);
     out[VERSION] = CURRENT_VERSION;
-    if W::PLACE == Wide::PLACE {
+    if W::OFFSET == Wide::OFFSET {
         out[FLAGS] |= FLAG_WIDE;
     }
     push_nodes::<W>(&mut out, &literals);
     if !star_rules.is_empty() {
         let at = out.len();
-        W::put_place(&mut out, W::STARS, at);
+        W::put_offset(&mut out, W::STARS, at);
         stars::push::<W>(&mut out, &star_rules);
     }
     let at = out.len();
-    W::put_place(&mut out, W::LABELS, at);
+    W::put_offset(&mut out, W::LABELS, at);
     push_labels::<W>(&mut out, labels);
     out.into_boxed_slice()
 }
 
-/// Literals, and in which order they stand in the trie.
+/// The literals and their order.
 ///
-/// Patterns mostly differ within twelve octets, so what is sorted are numbers:
-/// the first twelve octets on top of the index.
+/// Patterns mostly differ within twelve octets. So numbers are sorted instead of
+/// texts: the first twelve octets above the index.
 struct Literals<'a> {
     all: Vec<Literal<'a>>,
     /// While sorting: the first twelve octets of the text, the first one on
@@ -132,18 +135,23 @@ impl<'a> Literals<'a> {
     fn sort(&mut self) {
         let Literals { all, order } = self;
         let text = |entry: u128| all[entry as u32 as usize].text;
+        // Most texts differ within their heads, and numbers sort quicker than
+        // texts. Only those with one head are compared as texts.
         order.sort_unstable();
         for same in order.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
             if same.len() > 1 {
                 same.sort_unstable_by(|a, b| text(*a).cmp(text(*b)));
             }
         }
+        // From here on the upper half is the length of the common start, which
+        // is all that the writer of the nodes asks for.
         let mut before = None;
         for entry in order {
             let this = *entry;
             let common = before.map_or(0, |before: u128| {
                 match (before ^ this).leading_zeros() as usize / 8 {
                     HEAD.. => common_len(text(before), text(this)),
+                    // The padding of a short head is no part of the text.
                     common => common.min(text(before).len()).min(text(this).len()),
                 }
             });
@@ -152,25 +160,25 @@ impl<'a> Literals<'a> {
         }
     }
 
-    /// In order.
+    /// Returns the literal of a rank: its index in sorted order.
     #[inline(always)]
-    fn get(&self, place: usize) -> &Literal<'a> {
-        &self.all[self.order[place] as u32 as usize]
+    fn get(&self, rank: usize) -> &Literal<'a> {
+        &self.all[self.order[rank] as u32 as usize]
     }
 
     #[inline(always)]
-    fn text(&self, place: usize) -> &'a [u8] {
-        self.get(place).text
+    fn text(&self, rank: usize) -> &'a [u8] {
+        self.get(rank).text
     }
 
-    /// Length of the common start with the text before.
+    /// Returns how many leading octets a text shares with the one before it.
     #[inline(always)]
-    fn common(&self, place: usize) -> usize {
-        (self.order[place] >> 32) as usize
+    fn common(&self, rank: usize) -> usize {
+        (self.order[rank] >> 32) as usize
     }
 
-    /// Those from `from` up to `to` that have as many octets in common have no
-    /// more than this in common with the next one.
+    /// Returns the end of the run of literals, starting at `from`, that share
+    /// more than `common` leading octets: the subtree below one child.
     #[inline(always)]
     fn past(&self, from: usize, to: usize, common: usize) -> usize {
         let mut past = from + 1;
@@ -184,7 +192,8 @@ impl<'a> Literals<'a> {
 /// Octets of a text that are part of the number it is sorted by.
 const HEAD: usize = 12;
 
-/// The first twelve octets on top of a number, which orders like them.
+/// Returns the first twelve octets above 32 zero bits, as a number that orders
+/// like them.
 #[inline(always)]
 fn head_of(text: &[u8]) -> u128 {
     let head = match text.first_chunk::<16>() {
@@ -194,28 +203,33 @@ fn head_of(text: &[u8]) -> u128 {
     u128::from_be_bytes(head) >> 32 << 32
 }
 
-/// Children that are still to be written: the patterns that pass through them,
-/// how many octets those have in common, and where the next place goes.
+/// Children that are still to be written.
 struct Level {
+    /// Ranks of the literals that pass through them.
     from: usize,
     to: usize,
+    /// Octets that these literals have in common.
     depth: usize,
-    place_at: usize,
+    /// Where the offset of the next child belongs.
+    offset_at: usize,
 }
 
-/// Writes the nodes of the sorted literals, a parent before its children and
-/// children in order, so that a walk mostly moves forward. A stack of our own:
-/// patterns may be nested as deep as they are long.
+/// Writes the nodes of the sorted literals.
+///
+/// A parent stands before its children and these stand in order, so that a walk
+/// mostly moves forward. The stack is a vector, since patterns may be nested as
+/// deep as they are long.
 fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &Literals<'_>) {
     let mut levels = Vec::new();
     let mut next = push_node::<W>(out, literals, 0, literals.len(), 0, true);
     while let Some(mut level) = next.take().or_else(|| levels.pop()) {
         while level.from < level.to {
+            // The next child: all literals that go on with the same octet.
             let from = level.from;
             level.from = literals.past(from, level.to, level.depth);
             let here = out.len();
-            W::put_place(out, level.place_at, here);
-            level.place_at += W::PLACE;
+            W::put_offset(out, level.offset_at, here);
+            level.offset_at += W::OFFSET;
             let depth = level.depth + 1;
             if level.from - from == 1 {
                 let literal = literals.get(from);
@@ -227,6 +241,8 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &Literals<'_>) {
                     continue;
                 }
             }
+            // A node with children: they follow it at once, and the rest of
+            // this level waits.
             next = push_node::<W>(out, literals, from, level.from, depth, false);
             if next.is_some() {
                 levels.push(level);
@@ -236,8 +252,8 @@ fn push_nodes<W: Width>(out: &mut Vec<u8>, literals: &Literals<'_>) {
     }
 }
 
-/// Writes the node of some patterns behind so many octets. Its children are
-/// still to be written, if it has any.
+/// Writes the node of the literals from `from` to `to`, which have the first
+/// `depth` octets in common. Returns the children, which are still to be written.
 fn push_node<W: Width>(
     out: &mut Vec<u8>,
     literals: &Literals<'_>,
@@ -246,17 +262,18 @@ fn push_node<W: Width>(
     mut depth: usize,
     is_root: bool,
 ) -> Option<Level> {
-    // What all of them have in common from here. The root takes no run, so
-    // that the header can speak of its children.
+    // The run: what they all have in common from here on. The root has none,
+    // so that the header's filter can speak of its children.
     let mut run = &b""[..];
     if !is_root {
         let text = literals.text(from);
-        let common = (from + 1..to).map(|place| literals.common(place)).min();
+        let common = (from + 1..to).map(|rank| literals.common(rank)).min();
         let common = common.unwrap_or(text.len()).min(depth + MAX_RUN);
         run = &text[depth..common];
         depth = common;
     }
-    // Patterns that end here come first.
+    // Patterns that end here come first in the order. Of several the greatest
+    // value counts.
     let mut values = [0; 2];
     while from < to && literals.text(from).len() == depth {
         let literal = literals.get(from);
@@ -270,7 +287,7 @@ fn push_node<W: Width>(
         at = literals.past(at, to, depth);
         Some(first)
     });
-    let place_at = Node::<W>::write(out, run, depth + 1, values, firsts);
+    let offset_at = Node::<W>::write(out, run, depth + 1, values, firsts);
     if is_root {
         let root = Node::<W>::read(out, W::HEADER, 1);
         let filter = root.map_or(0, |root| filter_of(root.firsts));
@@ -280,11 +297,11 @@ fn push_node<W: Width>(
         from,
         to,
         depth,
-        place_at,
+        offset_at,
     })
 }
 
-/// Length of the common start of two texts.
+/// Returns the length of the common start of two texts, eight octets at a time.
 fn common_len(a: &[u8], b: &[u8]) -> usize {
     let mut len = 0;
     while let (Some(a), Some(b)) = (chunk(a, len), chunk(b, len)) {

@@ -123,9 +123,12 @@ impl Dense {
 
     /// The winner among the rules that match; see [`super::Automaton::find`].
     #[inline(never)]
-    pub(super) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+    pub(super) fn find<const RAW_PATH: bool>(
+        &self,
+        path: &[u8],
+    ) -> Result<Option<Found>, NotNormal> {
         let (best, octets) = self.walk(path);
-        if ASK && normalize::special_within(path, octets) {
+        if RAW_PATH && normalize::special_within(path, octets) {
             return Err(NotNormal);
         }
         Ok(self.winners.get(best.wrapping_sub(1)).copied())

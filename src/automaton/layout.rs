@@ -1,8 +1,8 @@
-//! The block's layout: where what stands, and how it is read and written.
+//! The layout of a block: what stands where, and how numbers are read and written.
 //!
-//! All numbers are little endian; a place is counted from the start of the
+//! All numbers are little endian; an offset is counted from the start of the
 //! block, so the block can be moved, stored and sent. A block is narrow (`u16`
-//! places, `u32` values) or, where that does not reach, wide (`u32`, `u64`).
+//! offsets, `u32` values) or, where that does not reach, wide (`u32`, `u64`).
 //!
 //! ```text
 //! narrow   flags u8 | version u8 | stars u16 | labels u16 | 0 u16 | filter u64
@@ -50,8 +50,10 @@ pub(super) struct StarRecord {
     pub(super) flags: u8,
 }
 
-/// `N` octets from `at`. Halving the range of `at` keeps the sum from
-/// overflowing, so that one comparison suffices; no block is that long.
+/// Returns the `N` octets from `at`, if the block has them.
+///
+/// Halving the range of `at` keeps the sum from overflowing, so that one
+/// comparison suffices; no block is that long.
 #[inline(always)]
 pub(super) fn chunk<const N: usize>(block: &[u8], at: usize) -> Option<&[u8; N]> {
     let at = at & (usize::MAX >> 1);
@@ -77,23 +79,23 @@ pub(super) fn u64_at(block: &[u8], at: usize) -> u64 {
 pub(super) trait Width: Copy {
     /// Octets of the header.
     const HEADER: usize;
-    /// Octets of a place, and of a short value.
-    const PLACE: usize;
+    /// Octets of an offset, and of a short value.
+    const OFFSET: usize;
     /// Octets of a value.
     const VALUE: usize;
     /// Octets of a star record.
     const RECORD: usize;
-    /// Places of header fields, and of the two octets that are 0.
+    /// Offsets of header fields, and of the two octets that are 0.
     const STARS: usize;
     const LABELS: usize;
     const RESERVED: usize;
 
     fn header(block: &[u8]) -> Option<Header>;
-    fn place(block: &[u8], at: usize) -> usize;
+    fn offset(block: &[u8], at: usize) -> usize;
     fn value(block: &[u8], at: usize) -> u64;
     fn record(block: &[u8], at: usize) -> Option<StarRecord>;
-    fn push_place(out: &mut Vec<u8>, place: usize);
-    fn put_place(out: &mut [u8], at: usize, place: usize);
+    fn push_offset(out: &mut Vec<u8>, offset: usize);
+    fn put_offset(out: &mut [u8], at: usize, offset: usize);
     fn push_value(out: &mut Vec<u8>, value: u64);
     fn push_record(out: &mut Vec<u8>, record: &StarRecord);
 
@@ -103,18 +105,19 @@ pub(super) trait Width: Copy {
     fn priority(value: u64) -> u32;
     fn ordinal(value: u64) -> u32;
 
-    /// The value of a rule of so many octets from its short form: the ordinal,
-    /// and in the lowest bit whether it allows.
+    /// Returns the value whose short form this is, for a rule of so many octets.
+    /// The short form is the ordinal, and in the lowest bit whether it allows.
     #[inline(always)]
-    fn lengthen(short: usize, octets: usize) -> u64 {
+    fn unpack_short(short: usize, octets: usize) -> u64 {
         Self::pack((octets << 1 | short & 1) as u32, (short >> 1) as u32)
     }
 
-    /// The short form, if the priority is just that of so many octets.
-    fn shorten(value: u64, octets: usize) -> Option<usize> {
+    /// Returns the short form of a value, if the rule has exactly so many octets
+    /// and its ordinal leaves room.
+    fn pack_short(value: u64, octets: usize) -> Option<usize> {
         let priority = Self::priority(value) as usize;
         let short = (Self::ordinal(value) as usize) << 1 | priority & 1;
-        (priority >> 1 == octets && short < 1 << (8 * Self::PLACE - 1)).then_some(short)
+        (priority >> 1 == octets && short < 1 << (8 * Self::OFFSET - 1)).then_some(short)
     }
 }
 
@@ -130,7 +133,7 @@ pub(super) struct Wide;
 
 impl Width for Narrow {
     const HEADER: usize = 16;
-    const PLACE: usize = 2;
+    const OFFSET: usize = 2;
     const VALUE: usize = 4;
     const RECORD: usize = 12;
     const STARS: usize = 2;
@@ -149,7 +152,7 @@ impl Width for Narrow {
     }
 
     #[inline(always)]
-    fn place(block: &[u8], at: usize) -> usize {
+    fn offset(block: &[u8], at: usize) -> usize {
         usize::from(u16_at(block, at))
     }
 
@@ -186,12 +189,12 @@ impl Width for Narrow {
         })
     }
 
-    fn push_place(out: &mut Vec<u8>, place: usize) {
-        out.extend_from_slice(&(place as u16).to_le_bytes());
+    fn push_offset(out: &mut Vec<u8>, offset: usize) {
+        out.extend_from_slice(&(offset as u16).to_le_bytes());
     }
 
-    fn put_place(out: &mut [u8], at: usize, place: usize) {
-        out[at..at + 2].copy_from_slice(&(place as u16).to_le_bytes());
+    fn put_offset(out: &mut [u8], at: usize, offset: usize) {
+        out[at..at + 2].copy_from_slice(&(offset as u16).to_le_bytes());
     }
 
     fn push_value(out: &mut Vec<u8>, value: u64) {
@@ -200,7 +203,7 @@ impl Width for Narrow {
 
     fn push_record(out: &mut Vec<u8>, record: &StarRecord) {
         Self::push_value(out, record.value);
-        Self::push_place(out, record.text);
+        Self::push_offset(out, record.text);
         let lens = [
             record.len,
             record.prefix,
@@ -230,7 +233,7 @@ impl Width for Narrow {
 
 impl Width for Wide {
     const HEADER: usize = 20;
-    const PLACE: usize = 4;
+    const OFFSET: usize = 4;
     const VALUE: usize = 8;
     const RECORD: usize = 33;
     const STARS: usize = 4;
@@ -247,7 +250,7 @@ impl Width for Wide {
     }
 
     #[inline(always)]
-    fn place(block: &[u8], at: usize) -> usize {
+    fn offset(block: &[u8], at: usize) -> usize {
         u32_at(block, at) as usize
     }
 
@@ -258,7 +261,7 @@ impl Width for Wide {
 
     fn record(block: &[u8], at: usize) -> Option<StarRecord> {
         let record: &[u8; 33] = chunk(block, at)?;
-        let field = |index: usize| Self::place(record, 8 + 4 * index);
+        let field = |index: usize| Self::offset(record, 8 + 4 * index);
         Some(StarRecord {
             value: u64_at(record, 0),
             text: field(0),
@@ -271,12 +274,12 @@ impl Width for Wide {
         })
     }
 
-    fn push_place(out: &mut Vec<u8>, place: usize) {
-        out.extend_from_slice(&(place as u32).to_le_bytes());
+    fn push_offset(out: &mut Vec<u8>, offset: usize) {
+        out.extend_from_slice(&(offset as u32).to_le_bytes());
     }
 
-    fn put_place(out: &mut [u8], at: usize, place: usize) {
-        out[at..at + 4].copy_from_slice(&(place as u32).to_le_bytes());
+    fn put_offset(out: &mut [u8], at: usize, offset: usize) {
+        out[at..at + 4].copy_from_slice(&(offset as u32).to_le_bytes());
     }
 
     fn push_value(out: &mut Vec<u8>, value: u64) {
@@ -285,7 +288,7 @@ impl Width for Wide {
 
     fn push_record(out: &mut Vec<u8>, record: &StarRecord) {
         Self::push_value(out, record.value);
-        for place in [
+        for offset in [
             record.text,
             record.len,
             record.prefix,
@@ -293,7 +296,7 @@ impl Width for Wide {
             record.segment_len,
             record.pair_at,
         ] {
-            Self::push_place(out, place);
+            Self::push_offset(out, offset);
         }
         out.push(record.flags);
     }
@@ -314,18 +317,20 @@ impl Width for Wide {
     }
 }
 
-/// Writes the labels of the ordinals 0, 1, …: neighbours that count up
-/// together, as the rules of one group mostly do, share an entry.
+/// Writes the labels of the ordinals 0, 1, …
+///
+/// Labels whose line and rule both go up by one, as those of one group mostly
+/// do, share an entry.
 pub(super) fn push_labels<W: Width>(out: &mut Vec<u8>, labels: &[Label]) {
     let count_at = out.len();
-    W::push_place(out, 0);
+    W::push_offset(out, 0);
     let mut count = 0;
     let mut expected = None;
     for (ordinal, label) in labels.iter().enumerate() {
         if expected != Some(*label) {
-            W::push_place(out, ordinal);
-            W::push_place(out, label.line as usize);
-            W::push_place(out, label.rule as usize);
+            W::push_offset(out, ordinal);
+            W::push_offset(out, label.line as usize);
+            W::push_offset(out, label.rule as usize);
             count += 1;
         }
         expected = Some(Label {
@@ -333,26 +338,26 @@ pub(super) fn push_labels<W: Width>(out: &mut Vec<u8>, labels: &[Label]) {
             rule: label.rule + 1,
         });
     }
-    W::put_place(out, count_at, count);
+    W::put_offset(out, count_at, count);
 }
 
-/// The label of an ordinal. Logarithmic in the number of entries.
+/// Returns the label of an ordinal. Logarithmic in the number of entries.
 pub(super) fn label<W: Width>(block: &[u8], at: usize, ordinal: u32) -> Label {
-    let entry = |index: usize| at + W::PLACE * (1 + 3 * index);
+    let entry = |index: usize| at + W::OFFSET * (1 + 3 * index);
     let mut low = 0;
-    let mut high = W::place(block, at);
+    let mut high = W::offset(block, at);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        if W::place(block, entry(middle)) <= ordinal as usize {
+        if W::offset(block, entry(middle)) <= ordinal as usize {
             low = middle;
         } else {
             high = middle;
         }
     }
     let entry = entry(low);
-    let past = ordinal.wrapping_sub(W::place(block, entry) as u32);
+    let past = ordinal.wrapping_sub(W::offset(block, entry) as u32);
     Label {
-        line: (W::place(block, entry + W::PLACE) as u32).wrapping_add(past),
-        rule: (W::place(block, entry + 2 * W::PLACE) as u32).wrapping_add(past),
+        line: (W::offset(block, entry + W::OFFSET) as u32).wrapping_add(past),
+        rule: (W::offset(block, entry + 2 * W::OFFSET) as u32).wrapping_add(past),
     }
 }

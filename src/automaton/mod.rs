@@ -79,7 +79,7 @@
 //! # The block
 //!
 //! One allocation holds header, nodes, star index and labels ([`layout`]).
-//! Places are relative, so it can be stored and sent as it is. Over a thousand
+//! Offsets are relative, so it can be stored and sent as it is. Over a thousand
 //! popular hosts (36 rules on average) a block takes 315 octets at the median
 //! and 854 on average, which is about what the patterns themselves take.
 
@@ -112,8 +112,8 @@ pub(crate) struct Rule<'a> {
     pub(crate) priority: u32,
     /// Index of the rule's label. Of equal priorities the lower one wins.
     pub(crate) ordinal: u32,
-    /// So many octets of the pattern, from its start, are neither `*` nor `$`;
-    /// there may be more. For whoever has looked already.
+    /// Length of a known wildcard-free prefix: a lower bound, 0 is always valid.
+    /// It saves `build` a second search.
     pub(crate) plain: u32,
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct Found {
     pub(crate) label: Label,
 }
 
-/// The path is not normalised, and its normal form may have another winner.
+/// The path is not normalised, and its normal form might have another winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotNormal;
 
@@ -145,7 +145,7 @@ pub(crate) struct Automaton {
 }
 
 impl Automaton {
-    /// Compiles rules. `labels[rule.ordinal]` is the label of a rule; labels
+    /// Compiles rules. `labels[rule.ordinal]` is the label of a rule, and labels
     /// ascend.
     pub(crate) fn new(rules: &[Rule<'_>], labels: &[Label]) -> Self {
         Automaton {
@@ -155,7 +155,7 @@ impl Automaton {
         }
     }
 
-    /// The same with the dense form beside it, if that fits.
+    /// Compiles rules, and puts the dense form beside the block if that fits.
     #[cfg(feature = "dense")]
     pub(crate) fn new_dense(rules: &[Rule<'_>], labels: &[Label]) -> Self {
         let dense = dense::Dense::new(rules, labels).map(Arc::new);
@@ -170,38 +170,50 @@ impl Automaton {
         self.dense.is_some()
     }
 
-    /// The winner among the rules that match `path`, which begins with `/` and
-    /// is normalised. Where `ASK`, it need not be, and the answer is
-    /// [`NotNormal`] where that could matter.
+    /// Returns the winner among the rules that match `path`, which begins with
+    /// `/` and is normalised.
+    ///
+    /// With `RAW_PATH` the path need not be normalised. The answer is
+    /// [`NotNormal`] if an octet that had a say would be another one in the
+    /// normal form; the caller then normalises the path and asks again. Most
+    /// paths leave the trie after a few octets, and nothing behind these is
+    /// looked at.
     #[inline(always)]
-    pub(crate) fn find<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+    pub(crate) fn find<const RAW_PATH: bool>(
+        &self,
+        path: &[u8],
+    ) -> Result<Option<Found>, NotNormal> {
         #[cfg(feature = "dense")]
         if let Some(dense) = &self.dense {
-            return dense.find::<ASK>(path);
+            return dense.find::<RAW_PATH>(path);
         }
         match self.block.first() {
-            Some(flags) if flags & FLAG_WIDE == 0 => self.find_as::<Narrow, ASK>(path),
-            Some(_) => self.find_wide::<ASK>(path),
-            None if ASK && normalize::special_within(path, 2) => Err(NotNormal),
+            Some(flags) if flags & FLAG_WIDE == 0 => self.find_as::<Narrow, RAW_PATH>(path),
+            Some(_) => self.find_wide::<RAW_PATH>(path),
+            None if RAW_PATH && normalize::special_within(path, 2) => Err(NotNormal),
             None => Ok(None),
         }
     }
 
     #[inline(never)]
-    fn find_wide<const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
-        self.find_as::<Wide, ASK>(path)
+    fn find_wide<const RAW_PATH: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+        self.find_as::<Wide, RAW_PATH>(path)
     }
 
     #[inline(always)]
-    fn find_as<W: Width, const ASK: bool>(&self, path: &[u8]) -> Result<Option<Found>, NotNormal> {
+    fn find_as<W: Width, const RAW_PATH: bool>(
+        &self,
+        path: &[u8],
+    ) -> Result<Option<Found>, NotNormal> {
         let block = &*self.block;
         let Some(header) = W::header(block) else {
             return Ok(None);
         };
         let (mut best, octets) = radix::walk::<W>(block, header.filter, path);
         if header.stars != 0 {
-            best = stars::search::<W, ASK>(block, header.stars, path, best).ok_or(NotNormal)?;
-        } else if ASK && normalize::special_within(path, octets) {
+            best =
+                stars::search::<W, RAW_PATH>(block, header.stars, path, best).ok_or(NotNormal)?;
+        } else if RAW_PATH && normalize::special_within(path, octets) {
             return Err(NotNormal);
         }
         if best == 0 {

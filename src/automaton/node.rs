@@ -84,7 +84,7 @@ impl<'a, W: Width> Node<'a, W> {
             // The `$` counts.
             let octets = octets + run_len + index;
             values[index] = match flags & LONG {
-                0 => W::lengthen(W::place(take(W::PLACE)?, 0), octets),
+                0 => W::unpack_short(W::offset(take(W::OFFSET)?, 0), octets),
                 _ => W::value(take(W::VALUE)?, 0),
             };
         }
@@ -93,7 +93,7 @@ impl<'a, W: Width> Node<'a, W> {
             _ => usize::from(take(1)?[0]),
         };
         let firsts = take(count)?;
-        let offsets = take(count * W::PLACE)?;
+        let offsets = take(count * W::OFFSET)?;
         let [value, end_value] = values;
         Some(Node {
             run,
@@ -108,7 +108,7 @@ impl<'a, W: Width> Node<'a, W> {
 
     /// Where the child stands that is chosen by the octet of this index.
     pub(super) fn child(&self, index: usize) -> usize {
-        W::place(self.offsets, index * W::PLACE)
+        W::offset(self.offsets, index * W::OFFSET)
     }
 
     /// Appends a node, with 0 for the offset of each child. Returns where the
@@ -145,7 +145,7 @@ impl<'a, W: Width> Node<'a, W> {
         }
         out[head] = flags;
         let offsets = out.len();
-        out.resize(offsets + count * W::PLACE, 0);
+        out.resize(offsets + count * W::OFFSET, 0);
         offsets
     }
 
@@ -155,15 +155,15 @@ impl<'a, W: Width> Node<'a, W> {
         let values = [(VALUE, value, octets), (END_VALUE, end_value, octets + 1)];
         let is_short = values
             .iter()
-            .all(|(_, value, octets)| *value == 0 || W::shorten(*value, *octets).is_some());
+            .all(|(_, value, octets)| *value == 0 || W::pack_short(*value, *octets).is_some());
         let mut flags = if is_short { 0 } else { LONG };
         for (flag, value, octets) in values {
             if value == 0 {
                 continue;
             }
             flags |= flag;
-            match W::shorten(value, octets) {
-                Some(short) if is_short => W::push_place(out, short),
+            match W::pack_short(value, octets) {
+                Some(short) if is_short => W::push_offset(out, short),
                 _ => W::push_value(out, value),
             }
         }
@@ -180,7 +180,7 @@ impl<'a, W: Width> Node<'a, W> {
         value: u64,
         is_end: bool,
     ) {
-        let short = W::shorten(value, octets + usize::from(is_end));
+        let short = W::pack_short(value, octets + usize::from(is_end));
         if run.len() < LONGER_RUN
             && let Some(short) = short
         {
@@ -190,8 +190,8 @@ impl<'a, W: Width> Node<'a, W> {
             let flags = if is_end { END_VALUE } else { VALUE };
             node[0] = flags | (run.len() as u8) << RUN_SHIFT;
             node[1..17].copy_from_slice(&x16::padded(run, 0));
-            W::put_place(&mut node, 1 + run.len(), short);
-            let end = out.len() + 1 + run.len() + W::PLACE;
+            W::put_offset(&mut node, 1 + run.len(), short);
+            let end = out.len() + 1 + run.len() + W::OFFSET;
             out.extend_from_slice(&node);
             out.truncate(end);
             return;
@@ -228,7 +228,7 @@ mod tests {
                         let offsets =
                             Node::<W>::write(&mut block, &run[..len], octets, values, firsts_iter);
                         for index in 0..firsts.len() {
-                            W::put_place(&mut block, offsets + index * W::PLACE, 7 + index);
+                            W::put_offset(&mut block, offsets + index * W::OFFSET, 7 + index);
                         }
                         let node = Node::<W>::read(&block, 5, octets - len).unwrap();
                         assert_eq!(node.run, &run[..len]);

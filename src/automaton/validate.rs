@@ -5,7 +5,7 @@
 //! ends: nodes in the order in which they are written, a parent before its
 //! first child and each child behind the whole of the one before it, then the
 //! star section, then the labels, and nothing between or behind them. So no
-//! place leads back, outside or to where another one leads, and the walk takes
+//! offset leads back, outside or to where another one leads, and the walk takes
 //! time and memory linear in the block. Each node and the star section are
 //! written anew from what they say and compared, which is as exact as a check
 //! can be.
@@ -42,9 +42,9 @@ fn require(condition: bool) -> Option<()> {
 }
 
 fn check<W: Width>(block: &[u8]) -> Option<()> {
-    let is_wide = W::PLACE == Wide::PLACE;
+    let is_wide = W::OFFSET == Wide::OFFSET;
     let flags = if is_wide { FLAG_WIDE } else { 0 };
-    require(block.len() >= W::HEADER && block.len() as u64 >> (8 * W::PLACE) == 0)?;
+    require(block.len() >= W::HEADER && block.len() as u64 >> (8 * W::OFFSET) == 0)?;
     require(block[FLAGS] == flags && block[VERSION] == CURRENT_VERSION)?;
     require(u16_at(block, W::RESERVED) == 0)?;
     let header = W::header(block)?;
@@ -171,12 +171,13 @@ fn check_stars<W: Width>(block: &[u8], header: Header) -> Option<Option<u32>> {
 /// The labels end the block.
 fn check_labels<W: Width>(block: &[u8], at: usize, last_ordinal: u32) -> Option<()> {
     let labels = block.get(at..)?;
-    let (count, entries) = labels.split_at_checked(W::PLACE)?;
-    let count = W::place(count, 0);
-    require(count > 0 && entries.len() as u64 == count as u64 * 3 * W::PLACE as u64)?;
+    let (count, entries) = labels.split_at_checked(W::OFFSET)?;
+    let count = W::offset(count, 0);
+    require(count > 0 && entries.len() as u64 == count as u64 * 3 * W::OFFSET as u64)?;
     let mut before: Option<[u64; 3]> = None;
-    for entry in entries.chunks_exact(3 * W::PLACE) {
-        let [ordinal, line, rule] = [0, 1, 2].map(|field| W::place(entry, field * W::PLACE) as u64);
+    for entry in entries.chunks_exact(3 * W::OFFSET) {
+        let [ordinal, line, rule] =
+            [0, 1, 2].map(|field| W::offset(entry, field * W::OFFSET) as u64);
         match before {
             None => require(ordinal == 0 && line > 0)?,
             Some([earlier, line_before, rule_before]) => {

@@ -145,7 +145,7 @@ fn long_literals_become_wide_before_places_overflow() {
 fn short_values_say_all_or_are_not_there() {
     fn check<W: Width>(most: u32) {
         // Two bits of a place are for allow and for room to spare.
-        let limit = 1u32 << (8 * W::PLACE - 2);
+        let limit = 1u32 << (8 * W::OFFSET - 2);
         for octets in [0, 1, 2, 255, 256, 32_766] {
             for ordinal in [0, 1, 255, 256, limit - 1, limit, limit + 1, most] {
                 for allow in [0, 1] {
@@ -153,12 +153,12 @@ fn short_values_say_all_or_are_not_there() {
                     assert_eq!(W::priority(value), octets << 1 | allow);
                     assert_eq!(W::ordinal(value), ordinal);
                     let octets = octets as usize;
-                    let short = W::shorten(value, octets);
+                    let short = W::pack_short(value, octets);
                     assert_eq!(short.is_some(), ordinal < limit, "{ordinal}");
                     if let Some(short) = short {
-                        assert_eq!(W::lengthen(short, octets), value);
+                        assert_eq!(W::unpack_short(short, octets), value);
                     }
-                    assert_eq!(W::shorten(value, octets + 1), None);
+                    assert_eq!(W::pack_short(value, octets + 1), None);
                 }
             }
         }

@@ -95,7 +95,7 @@ fn rules_of<W: Width>(block: &[u8]) -> Vec<(Vec<u8>, u64)> {
 /// The labels that a sound block holds, unless there are very many.
 fn labels_of<W: Width>(block: &[u8]) -> Option<Vec<Label>> {
     let at = W::header(block).unwrap().labels;
-    let field = |index: usize| W::place(block, at + index * W::PLACE);
+    let field = |index: usize| W::offset(block, at + index * W::OFFSET);
     let mut labels: Vec<Label> = Vec::new();
     for entry in 0..field(0) {
         let [ordinal, line, rule] = [1, 2, 3].map(|index| field(3 * entry + index));
@@ -130,7 +130,7 @@ fn is_rebuilt<W: Width>(block: &[u8]) -> bool {
         })
         .collect();
     // Only the last label says whether a block is narrow.
-    let far = if W::PLACE == Wide::PLACE { 70_000 } else { 1 };
+    let far = if W::OFFSET == Wide::OFFSET { 70_000 } else { 1 };
     let last = [Label {
         line: far,
         rule: far,
@@ -169,10 +169,10 @@ fn forged(nodes: &[u8], firsts: &[u8], labels: &[[u16; 3]]) -> Vec<u8> {
     block[FILTER..FILTER + 8].copy_from_slice(&filter.to_le_bytes());
     block.extend_from_slice(nodes);
     let at = block.len();
-    Narrow::put_place(&mut block, Narrow::LABELS, at);
-    Narrow::push_place(&mut block, labels.len());
+    Narrow::put_offset(&mut block, Narrow::LABELS, at);
+    Narrow::push_offset(&mut block, labels.len());
     for number in labels.as_flattened() {
-        Narrow::push_place(&mut block, usize::from(*number));
+        Narrow::push_offset(&mut block, usize::from(*number));
     }
     block
 }
@@ -329,8 +329,8 @@ fn star_sections_are_as_they_are_written() {
         let mut block = without[..at].to_vec();
         stars::push::<Narrow>(&mut block, &rules);
         let labels = block.len();
-        Narrow::put_place(&mut block, Narrow::STARS, at);
-        Narrow::put_place(&mut block, Narrow::LABELS, labels);
+        Narrow::put_offset(&mut block, Narrow::STARS, at);
+        Narrow::put_offset(&mut block, Narrow::LABELS, labels);
         block.extend_from_slice(&without[at..]);
         is_taken(&block)
     };
@@ -378,8 +378,8 @@ fn no_label_is_past_what_32_bits_hold() {
         (u32::MAX, u32::MAX - 1, false),
     ] {
         let mut block = sound.clone();
-        Wide::put_place(&mut block, at + 8, line as usize);
-        Wide::put_place(&mut block, at + 12, rule as usize);
+        Wide::put_offset(&mut block, at + 8, line as usize);
+        Wide::put_offset(&mut block, at + 12, rule as usize);
         let automaton = Automaton::from_block(&block);
         assert_eq!(automaton.is_some(), is_sound, "line {line}, rule {rule}");
         if let Some(automaton) = automaton {
