@@ -87,6 +87,7 @@ mod build;
 mod debug;
 #[cfg(feature = "dense")]
 mod dense;
+mod frequency;
 mod layout;
 mod node;
 mod radix;

@@ -21,41 +21,17 @@
 //! | starts [slots + 1] | pairs u16 [count] | records [count] | texts
 //! ```
 
+use super::frequency::FREQUENCY;
 use super::layout::{StarRecord, Width};
 use super::radix::same;
-use super::teddy::{self, Candidates, ScanEnd, Tables};
+use super::teddy::{self, Candidates, ScanEnd};
 use crate::pattern::fuel::fuel;
 use crate::pattern::normalize;
 use crate::pattern::{self, Pattern, Together};
 
-/// How often an octet occurs in real URL paths: 16 plus the binary logarithm
-/// of its share (a letter `e`: 12, one of 16).
-static FREQUENCY: [u8; 256] = {
-    let rows: [&[u8; 16]; 6] = [
-        b"\0\0\0\0\0\x08\x07\0\x01\x01\0\x05\x03\x0C\x09\x0C", // space to '/'
-        b"\x0A\x0A\x09\x08\x08\x08\x08\x08\x09\x09\x04\x03\0\x08\0\x08",
-        b"\0\x07\x07\x07\x07\x06\x06\x05\x06\x06\x04\x05\x06\x06\x06\x06",
-        b"\x06\x04\x06\x07\x06\x05\x05\x05\x04\x03\x04\0\x02\0\0\x09",
-        b"\0\x0C\x0A\x0B\x0B\x0C\x0A\x0A\x0B\x0C\x07\x09\x0B\x0B\x0C\x0C",
-        b"\x0B\x06\x0C\x0C\x0C\x0A\x09\x09\x08\x09\x07\0\x03\0\x06\0",
-    ];
-    let mut table = [0; 256];
-    let mut row = 0;
-    while row < rows.len() {
-        let mut column = 0;
-        while column < 16 {
-            table[32 + 16 * row + column] = rows[row][column];
-            column += 1;
-        }
-        row += 1;
-    }
-    table
-};
-
 /// Octets of a pattern that are looked at for its rarest pair.
 const LOOK: usize = 4096;
 
-const BUCKETS: usize = 8;
 const TABLES: usize = 64;
 
 /// Flags of a record: the last segment ends the path; the filed segment is the
@@ -201,7 +177,12 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     order.sort_unstable();
     let rule_of = |entry: &u128| &rules[*entry as u32 as usize];
     let singles = order.partition_point(|entry| entry >> 127 == 0);
-    out.extend_from_slice(&tables(&order, singles));
+    let pair_of = |entry: &u128| (entry >> 64) as u16;
+    let (single, pairs) = order.split_at(singles);
+    out.extend_from_slice(&teddy::tables(
+        single.iter().map(|entry| pair_of(entry).to_le_bytes()[1]),
+        pairs.iter().map(pair_of).collect(),
+    ));
     W::push_offset(out, order.len());
     W::push_offset(out, singles);
     out.push(bits as u8);
@@ -218,7 +199,7 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     }
     W::push_offset(out, index);
     for entry in &order {
-        out.extend_from_slice(&((entry >> 64) as u16).to_le_bytes());
+        out.extend_from_slice(&pair_of(entry).to_le_bytes());
     }
     // The texts stand behind the last record, in the order of the records.
     let mut text_at = out.len() + order.len() * W::RECORD;
@@ -239,30 +220,6 @@ pub(super) fn push<W: Width>(out: &mut Vec<u8>, rules: &[StarRule<'_>]) {
     for rule in order.iter().map(rule_of) {
         out.extend_from_slice(rule.text);
     }
-}
-
-/// Returns the scan's tables, with the pairs dealt into eight buckets.
-///
-/// Pairs that are neighbours in order share halves of octets. In one bucket they
-/// set fewer bits, so that fewer positions are reported without a pair.
-fn tables(order: &[u128], singles: usize) -> Tables {
-    let mut tables: Tables = [0; 64];
-    let (single, pairs) = order.split_at(singles);
-    for entry in single {
-        teddy::add_pair(&mut tables, 0, None, (entry >> 72) as u8);
-    }
-    let first = usize::from(singles > 0);
-    let mut pairs: Vec<u16> = pairs.iter().map(|entry| (entry >> 64) as u16).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let each = pairs.len().div_ceil(BUCKETS - first).max(1);
-    for (bucket, pairs) in pairs.chunks(each).enumerate() {
-        for pair in pairs {
-            let [first_octet, second] = pair.to_le_bytes();
-            teddy::add_pair(&mut tables, first + bucket, Some(first_octet), second);
-        }
-    }
-    tables
 }
 
 /// Returns the greatest value among `best` and the star rules that match. With

@@ -77,8 +77,34 @@ fn buckets(tables: &Tables, first: u8, second: u8) -> u8 {
         & tables[48 + usize::from(second >> 4)]
 }
 
+const BUCKETS: usize = 8;
+
+/// Returns the tables of pairs, and of single octets that may stand behind any
+/// octet. Single octets have a bucket of their own.
+///
+/// Pairs that are neighbours in order share halves of octets. In one bucket they
+/// set fewer bits, so that fewer positions are reported without a pair.
+pub(super) fn tables(singles: impl Iterator<Item = u8>, mut pairs: Vec<u16>) -> Tables {
+    let mut tables: Tables = [0; 64];
+    let mut first = 0;
+    for octet in singles {
+        add_pair(&mut tables, 0, None, octet);
+        first = 1;
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let each = pairs.len().div_ceil(BUCKETS - first).max(1);
+    for (bucket, pairs) in pairs.chunks(each).enumerate() {
+        for pair in pairs {
+            let [octet, second] = pair.to_le_bytes();
+            add_pair(&mut tables, first + bucket, Some(octet), second);
+        }
+    }
+    tables
+}
+
 /// Adds a pair to a bucket; `None` stands for any first octet.
-pub(super) fn add_pair(tables: &mut Tables, bucket: usize, first: Option<u8>, second: u8) {
+fn add_pair(tables: &mut Tables, bucket: usize, first: Option<u8>, second: u8) {
     let bit = 1 << bucket;
     match first {
         Some(first) => {

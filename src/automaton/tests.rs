@@ -6,6 +6,8 @@
 //! and with the feature `dense` the dense form.
 
 mod borders;
+#[cfg(feature = "dense")]
+mod dense;
 
 use super::layout::FLAG_WIDE;
 use super::{Automaton, Found, Label, Rule, spec};
@@ -308,45 +310,6 @@ fn random_groups_of_some_star_rules() {
     }
 }
 
-/// Values that octets do not say.
-#[test]
-fn literals_of_any_priority() {
-    let mut random = Random(6);
-    for round in 0..200 {
-        let patterns: Vec<Vec<u8>> = (0..1 + round % 7)
-            .map(|_| {
-                let len = random.below(4);
-                let end: &[u8] = [&b""[..], b"$", b"$"][random.below(3)];
-                [b"/", &random.word(b"ab", len)[..], end].concat()
-            })
-            .collect();
-        let rules: Vec<Rule<'_>> = (0..)
-            .zip(&patterns)
-            .map(|(ordinal, pattern)| Rule {
-                pattern,
-                priority: 1 + random.below(16) as u32,
-                ordinal,
-                plain: 0,
-            })
-            .collect();
-        for far in [0, FAR] {
-            let labels: Vec<Label> = (1..=rules.len() as u32)
-                .map(|line| Label {
-                    line: far + line,
-                    rule: far + line,
-                })
-                .collect();
-            let automaton = Automaton::new(&rules, &labels);
-            assert!(is_sound(&automaton));
-            for path in behind(b'/', &words(b"ab", 4)) {
-                let want = spec::find(&rules, &labels, &path);
-                let have = find(&automaton, &path).map(|found| (found.priority, found.label));
-                assert_eq!(have, want, "{patterns:?} on {}", path.escape_ascii());
-            }
-        }
-    }
-}
-
 /// Few and many pairs of octets, rules that share the rarest.
 #[test]
 fn random_groups_of_many_star_rules() {
@@ -443,27 +406,4 @@ fn a_group_without_rules_matches_nothing() {
     let forms = Forms::new(&[]);
     forms.check(b"/", &[0]);
     assert_eq!(forms.narrow.memory_usage(), 0);
-}
-
-#[cfg(feature = "dense")]
-#[test]
-fn a_group_too_large_for_the_dense_form_keeps_the_default_form() {
-    let patterns: Vec<String> = (0..40).map(|i| format!("/*x{i}*y{i}*z{i}")).collect();
-    let group: Vec<(&[u8], bool)> = patterns.iter().map(|p| (p.as_bytes(), false)).collect();
-    let forms = Forms::new(&group);
-    assert!(forms.dense.is_none());
-    let automaton = Automaton::new_dense(&forms.rules, &forms.labels);
-    assert!(!automaton.is_dense());
-    assert_eq!(automaton.memory_usage(), forms.narrow.memory_usage());
-    let found = find(&automaton, b"/x7-y7-z7").expect("a rule matches");
-    assert_eq!(found.label, forms.labels[7]);
-
-    let few = Forms::new(&group[..2]);
-    let automaton = Automaton::new_dense(&few.rules, &few.labels);
-    assert!(automaton.is_dense());
-    assert!(automaton.memory_usage() < 2 * super::dense::LIMIT);
-    assert_eq!(
-        find(&automaton, b"/x1x0y0z0"),
-        find(&few.narrow, b"/x1x0y0z0")
-    );
 }

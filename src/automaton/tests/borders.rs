@@ -1,8 +1,8 @@
 //! Where numbers outgrow a narrow block, or the short form of a value.
 
 use super::super::layout::{Narrow, Wide, Width};
-use super::super::{Automaton, Label, Rule};
-use super::{find, is_narrow, is_sound};
+use super::super::{Automaton, Label, Rule, spec};
+use super::{FAR, Random, behind, find, is_narrow, is_sound, words};
 
 /// A block is narrow as long as each number has room there.
 #[test]
@@ -165,4 +165,43 @@ fn short_values_say_all_or_are_not_there() {
     }
     check::<Narrow>(0xFFFF);
     check::<Wide>(u32::MAX);
+}
+
+/// Values that octets do not say.
+#[test]
+fn literals_of_any_priority() {
+    let mut random = Random(6);
+    for round in 0..200 {
+        let patterns: Vec<Vec<u8>> = (0..1 + round % 7)
+            .map(|_| {
+                let len = random.below(4);
+                let end: &[u8] = [&b""[..], b"$", b"$"][random.below(3)];
+                [b"/", &random.word(b"ab", len)[..], end].concat()
+            })
+            .collect();
+        let rules: Vec<Rule<'_>> = (0..)
+            .zip(&patterns)
+            .map(|(ordinal, pattern)| Rule {
+                pattern,
+                priority: 1 + random.below(16) as u32,
+                ordinal,
+                plain: 0,
+            })
+            .collect();
+        for far in [0, FAR] {
+            let labels: Vec<Label> = (1..=rules.len() as u32)
+                .map(|line| Label {
+                    line: far + line,
+                    rule: far + line,
+                })
+                .collect();
+            let automaton = Automaton::new(&rules, &labels);
+            assert!(is_sound(&automaton));
+            for path in behind(b'/', &words(b"ab", 4)) {
+                let want = spec::find(&rules, &labels, &path);
+                let have = find(&automaton, &path).map(|found| (found.priority, found.label));
+                assert_eq!(have, want, "{patterns:?} on {}", path.escape_ascii());
+            }
+        }
+    }
 }
