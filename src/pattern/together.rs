@@ -4,7 +4,7 @@
 //! take patterns times path, which is nothing in real groups, where a look or
 //! two settles each. In groups made to hurt it is not. So that way has some
 //! fuel. When it is spent, the patterns that are left are collected, and matched
-//! together, chunk by chunk; a chunk has about as many octets as the path.
+//! together, chunk by chunk; a chunk has half as many octets again as the path.
 //!
 //! # One chunk
 //!
@@ -18,7 +18,7 @@
 //!
 //! # Why each part is linear
 //!
-//! * A chunk is matched when it has as many octets as the path, its rules' lines
+//! * A chunk is matched when it has more octets than the path, its rules' lines
 //!   counted. So all passes together take a step for each octet of the rules,
 //!   and the path once more.
 //! * A pattern longer than half a chunk is matched by itself: that is linear in
@@ -50,8 +50,9 @@ use trie::{Segment, Trie};
 /// Fuel for patterns one by one: half a million instructions.
 const ALONE: i64 = 1 << 14;
 
-/// A chunk has as many octets as the path, but no fewer than these, since each
-/// takes some time by itself, and no more than these.
+/// A chunk has half as many octets again as the path, but no fewer than these,
+/// since each takes some time by itself, and no more than these. Larger ones
+/// would take less time and more heap.
 const LEAST: usize = if cfg!(fuzzing) { 64 } else { 1 << 11 };
 const MOST: usize = 1 << 19;
 
@@ -92,7 +93,8 @@ pub(crate) struct Together<'p> {
 impl<'p> Together<'p> {
     /// Only values above `best` are of interest.
     pub(crate) fn new(path: &'p [u8], best: u64) -> Self {
-        Self::sized(path, best, fuel(ALONE), path.len().clamp(LEAST, MOST))
+        let capacity = path.len() + path.len() / 2;
+        Self::sized(path, best, fuel(ALONE), capacity.clamp(LEAST, MOST))
     }
 
     fn sized(path: &'p [u8], best: u64, fuel: i64, capacity: usize) -> Self {
