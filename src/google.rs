@@ -30,7 +30,7 @@
 use std::borrow::Cow;
 
 use crate::dialect::GOOGLE;
-use crate::parse::{key, line};
+use crate::parse::{key, line, trim};
 use crate::pattern::{self, normalize};
 use crate::{RecordKind, url};
 
@@ -130,7 +130,7 @@ impl<'a> Line<'a> {
         let kept = &whole[..whole.len().min(MAX_LINE)];
         let text = &kept[..memchr::memchr(0, kept).unwrap_or(kept.len())];
         let comment = memchr::memchr(b'#', text);
-        let text = key::trim(&text[..comment.unwrap_or(text.len())]);
+        let text = trim::trim(&text[..comment.unwrap_or(text.len())]);
         let mut line = Line {
             number,
             key: Key::Unknown,

@@ -6,6 +6,7 @@ use crate::group::agent::{self, Grouping};
 use crate::parse::diagnostic::Diagnostics;
 use crate::parse::key::{self, FastKey, Item, Key};
 use crate::parse::line::{Line, Span};
+use crate::parse::trim;
 use crate::pattern::{can_match, normalize};
 use crate::{DiagnosticKind, Record, RecordKind, Value};
 
@@ -67,7 +68,7 @@ impl<'a> Parser<'a> {
         let Some(fast) = head.and_then(|head| FastKey::of(head, start)) else {
             return false;
         };
-        let value = key::trim_fast(text.get(fast.value..cut).unwrap_or_default());
+        let value = trim::trim_fast(text.get(fast.value..cut).unwrap_or_default());
         if fast.key == Key::UserAgent
             || !self.grouping.is_open()
             || (span.end - span.start) as usize > self.fast_line
@@ -110,7 +111,7 @@ impl<'a> Parser<'a> {
         if line.whole.len() > max_line {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, max_line + 1);
-        } else if line.text.len() > max_record && key::trim(line.text).len() > max_record {
+        } else if line.text.len() > max_record && trim::trim(line.text).len() > max_record {
             self.diagnostics
                 .push(DiagnosticKind::LineTooLong, line.number, max_record + 1);
             stands = false;
@@ -124,12 +125,12 @@ impl<'a> Parser<'a> {
     }
 
     fn no_record(&mut self, line: &Line<'_>) {
-        let text = key::trim(line.text);
+        let text = trim::trim(line.text);
         if !text.is_empty() {
             let octet = offset(line, text);
             self.diagnostics
                 .push(DiagnosticKind::NotARecord, line.number, octet);
-        } else if self.dialect.blank_line_ends_group && key::trim(line.whole).is_empty() {
+        } else if self.dialect.blank_line_ends_group && trim::trim(line.whole).is_empty() {
             self.grouping.end_group();
         }
     }

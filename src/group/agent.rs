@@ -52,7 +52,7 @@ struct Token<'a> {
 
 impl<'a> Token<'a> {
     fn new(text: &'a [u8]) -> Self {
-        let text = crate::parse::key::trim(text);
+        let text = crate::parse::trim::trim(text);
         Token {
             text,
             versioned: text.iter().any(|octet| kind(*octet) == VERSION),

@@ -10,6 +10,7 @@ use crate::dialect::{Dialect, KeyMatch};
 use crate::group::agent::{Chain, Matched, Names, Selector};
 use crate::parse::key::{self, FastKey, Key};
 use crate::parse::line::{Lines, Span};
+use crate::parse::trim;
 
 /// What stands in a file for one crawler, in order.
 pub(crate) enum Event<'a> {
@@ -62,7 +63,7 @@ pub(crate) fn for_each_rule<'a>(
                 },
             };
             let value = || match value {
-                Ok(from) => key::trim_fast(text.get(from..cut).unwrap_or_default()),
+                Ok(from) => trim::trim_fast(text.get(from..cut).unwrap_or_default()),
                 Err(value) => value,
             };
             if key == Key::UserAgent {
@@ -74,7 +75,7 @@ pub(crate) fn for_each_rule<'a>(
             let Some(counts) = selector.rule() else {
                 continue;
             };
-            if cut - start > limit && key::trim(&text[start..cut]).len() > limit {
+            if cut - start > limit && trim::trim(&text[start..cut]).len() > limit {
                 continue;
             }
             if counts {
@@ -120,11 +121,11 @@ enum SlowLine<'a> {
 
 #[inline(never)]
 fn slow_line<'a>(text: &'a [u8], cut: usize, span: &Span, keys: KeyMatch) -> SlowLine<'a> {
-    let record = key::trim(&text[span.start as usize..cut]);
+    let record = trim::trim(&text[span.start as usize..cut]);
     match record.first() {
         None => {
             let behind = &text[span.cut as usize..span.end as usize];
-            return if key::trim(behind).is_empty() {
+            return if trim::trim(behind).is_empty() {
                 SlowLine::Blank
             } else {
                 SlowLine::Other

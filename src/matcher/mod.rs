@@ -336,9 +336,9 @@ impl fmt::Debug for Matcher {
             Reason::Unreachable => "disallow",
             _ => "allow",
         };
-        write!(
+        writeln!(
             f,
-            "Matcher, profile {profile:?}, where no rule matches: {verb} ({reason})\n"
+            "Matcher, profile {profile:?}, where no rule matches: {verb} ({reason})"
         )?;
         self.automaton.fmt(f)
     }

@@ -5,8 +5,9 @@
 //! ASCII: space, tab, vertical tab, form feed, and CR where it ends no line. In
 //! place of a missing colon only spaces and tabs stand.
 
+use super::record::RecordKind;
+use super::trim::{trim, trim_end};
 use crate::dialect::KeyMatch;
-use crate::parse::record::RecordKind;
 
 /// What the key of a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,37 +31,6 @@ pub(crate) struct Item<'a> {
     pub(crate) missing_colon: bool,
     /// The key is one of a [`FastKey`], so it is spelt rightly.
     is_fast: bool,
-}
-
-fn is_blank(octet: u8) -> bool {
-    matches!(octet, b'\t'..=b'\r' | b' ')
-}
-
-pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = text
-        && is_blank(*first)
-    {
-        text = rest;
-    }
-    trim_end(text)
-}
-
-fn trim_end(mut text: &[u8]) -> &[u8] {
-    while let [rest @ .., last] = text
-        && is_blank(*last)
-    {
-        text = rest;
-    }
-    text
-}
-
-/// Returns what [`trim`] does, sooner where there is nothing to trim.
-#[inline(always)]
-pub(crate) fn trim_fast(text: &[u8]) -> &[u8] {
-    match (text.first(), text.last()) {
-        (Some(first), Some(last)) if *first > b' ' && *last > b' ' => text,
-        _ => trim(text),
-    }
 }
 
 /// The key of a line that begins with `user-agent:`, `allow:` or `disallow:`, as

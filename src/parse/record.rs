@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
+use super::trim::trim;
 use crate::dialect::KeyMatch;
-use crate::parse::key::trim;
 
 /// What the key of a [`Record`] says. The numbers are part of the C ABI: they
 /// never change, and new ones may be added.

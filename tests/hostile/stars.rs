@@ -174,9 +174,10 @@ fn body_of(octets: usize, rule: impl Fn(usize) -> String) -> String {
     body
 }
 
-/// Letters that stand for themselves.
+/// Letters that stand for themselves, raw and in normal form.
 fn letters() -> Vec<char> {
-    ('!'..='~').filter(|c| !"*$%#\\".contains(*c)).collect()
+    let others = "*$%#\\\"<>[]^`{|}";
+    ('!'..='~').filter(|c| !others.contains(*c)).collect()
 }
 
 /// Short segments, all of them different, do not swell while they are compiled.
@@ -187,7 +188,7 @@ fn short_segments_of_many_letters() {
         let places = (0..len).map(|place| number / letters.len().pow(place) % letters.len());
         places.map(|place| letters[place]).collect()
     };
-    for (count, len) in [(1025, 3), (7921, 2)] {
+    for (count, len) in [(1025, 3), (letters.len().pow(2), 2)] {
         let mut body = String::from("user-agent: *\n");
         for number in 0..count {
             // Far apart, so that they share no beginning.

@@ -50,7 +50,7 @@ impl std::error::Error for AgentError {}
 
 /// Checks one token of the list; `start` is its position in the list.
 pub(super) fn check_token(text: &[u8], start: usize) -> Result<(), AgentError> {
-    let token = crate::parse::key::trim(text);
+    let token = crate::parse::trim::trim(text);
     let bad = token.iter().position(|octet| kind(*octet) == OTHER);
     if token == b"*" || (bad.is_none() && !token.is_empty()) {
         return Ok(());
