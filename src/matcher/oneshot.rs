@@ -5,7 +5,9 @@
 //! URL on, see [`crate::Matcher`].
 
 use super::collect::priority;
-use crate::dialect::{Dialect, GOOGLE, UrlForm};
+#[cfg(feature = "capi")]
+use crate::dialect::GOOGLE;
+use crate::dialect::{Dialect, UrlForm};
 use crate::group::agent::{Chain, Matched};
 use crate::group::select::{Event, RawRule, for_each_rule};
 use crate::parse::line;
