@@ -53,7 +53,7 @@ const ALONE: i64 = 1 << 14;
 /// A chunk has half as many octets again as the path, but no fewer than these,
 /// since each takes some time by itself, and no more than these. Larger ones
 /// would take less time and more heap.
-const LEAST: usize = if cfg!(fuzzing) { 64 } else { 1 << 11 };
+const LEAST: usize = if cfg!(fuzzing) { 64 } else { 1 << 10 };
 const MOST: usize = 1 << 19;
 
 /// Octets that a rule's line has at least beyond those of its pattern.

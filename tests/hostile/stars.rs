@@ -298,3 +298,30 @@ fn a_url_of_megabytes() {
     let verdict = ask(&matcher, &body, "a", &path, &options);
     assert_eq!(verdict.reason, Reason::NoRule);
 }
+
+/// What such segments take while they are matched together follows the URL, and
+/// is little for a short one.
+#[test]
+fn short_segments_against_a_short_url() {
+    let letters = letters();
+    let letter = |number: usize| letters[number % letters.len()];
+    let mut body = String::from("user-agent: *\n");
+    for number in 0..10_000 {
+        let segment = |at: usize| {
+            let mixed = (12 * number + at).wrapping_mul(2_654_435_761);
+            format!("*{}{}", letter(mixed >> 8), letter(mixed >> 16))
+        };
+        let segments: String = (0..12).map(segment).collect();
+        writeln!(body, "allow:{segments}*!~!~").expect("a string");
+    }
+    for options in both() {
+        let matcher = compile(&body, "a", &options);
+        for len in [700, 1000, 4000] {
+            let path: String = (0..len).map(|at| letter(at * at / 3)).collect();
+            let path = format!("/a{path}");
+            let (verdict, heap) = measured(|| matcher.check_path(&path));
+            assert_eq!((verdict.reason, heap.calls > 0), (Reason::NoRule, true));
+            assert!(heap.peak <= 64 * len.max(KIB), "{len}: {heap:?}");
+        }
+    }
+}
