@@ -22,7 +22,8 @@
 //!   counted. So all passes together take a step for each octet of the rules,
 //!   and the path once more.
 //! * A pattern longer than half a chunk is matched by itself: that is linear in
-//!   the path, which has at most twice as many octets as the pattern, or few.
+//!   the path, which has less than twice as many octets as the pattern: no line is
+//!   long enough for a pattern beyond half of the greatest chunk.
 //! * The trie has a node for an octet at most. Sorting its segments compares
 //!   their octets, a logarithm of times. Links are followed no more often than
 //!   each segment has octets; in the pass, than the path has.
