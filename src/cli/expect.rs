@@ -29,9 +29,10 @@ const DETAILS: &str = r#"A case is one JSON object on a line:
   allowed         true or false: the answer expected
   matching_line   optional: the line of the rule expected to decide, 0 for none
   profile         optional: rfc9309 or google; without it, --profile applies
-Other keys and blank lines are ignored. Files of cases and robots_file may be compressed with gzip
-or xz, which is recognised by the content; a file that is compressed otherwise is an error. Agents
-that profile rfc9309 cannot accept give the answer deny, line 0.
+Other keys and blank lines are ignored. Files of cases may be compressed with gzip or xz, which is
+recognised by the content; a file that is compressed otherwise is an error. A robots_file is read as
+it is: its octets are those that a server sent. Agents that profile rfc9309 cannot accept give the
+answer deny, line 0.
 
 Each failing case is printed with the expected answer, the answer that came, and its rule. The last
 line of standard output is always "N passed, M failed".

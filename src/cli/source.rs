@@ -68,7 +68,8 @@ impl Root {
             ));
         }
         File::open(&target)
-            .and_then(|file| input::read_robots_txt(file, max_bytes))
+            // A case asks about the octets that a server sent, whatever they are.
+            .and_then(|file| input::read_body(file, max_bytes))
             .map_err(cannot)
     }
 }
