@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use robots::Reason;
 use robots::access::{Access, AccessResult, Basis, Failure, Policy, Response};
-use robots::cache::{Cache, Hit, Lookup, Ticket};
-use robots::{Matcher, Reason};
+use robots::cache::{Cache, Lookup};
 
 #[path = "support/counting.rs"]
 mod counting;
@@ -380,13 +380,4 @@ fn simulated_months_with_restarts() {
     }
     assert!(restarts > 3);
     assert_eq!(cache.stats().entries, 1000);
-}
-
-#[test]
-fn all_of_it_goes_between_threads() {
-    fn check<T: Send + Sync + 'static>() {}
-    check::<Cache>();
-    check::<Ticket>();
-    check::<Hit>();
-    check::<Matcher>();
 }

@@ -246,9 +246,9 @@ fn is_version(text: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Matched {
     None,
-    /// Those for `*`.
+    /// The groups for `*`.
     Star,
-    /// Those that name the crawler, or a part of its name.
+    /// The groups that name the crawler, or a part of its name.
     Named,
 }
 

@@ -17,9 +17,9 @@ impl Matcher {
     /// `questions[i]` says of its URL or path. Where the lengths differ, the shorter one
     /// counts and further verdicts stay as they are.
     ///
-    /// The same answers as [`Matcher::check`] one by one, and much sooner where
-    /// the matchers are many and not in the processor's caches. The sum of the
-    /// checks, and no allocation of its own.
+    /// Each answer is the one of [`Matcher::check`]. A batch is much quicker than
+    /// single checks where the matchers are many and not in the processor's
+    /// caches. It takes the time of its checks, and allocates nothing itself.
     ///
     /// ```
     /// use robots::{Matcher, RobotsTxt, Verdict};
